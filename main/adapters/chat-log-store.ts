@@ -10,13 +10,6 @@ import { logRecords } from '../../src/database/log-records.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 
-interface ChatLogOptions {
-  readonly database: Database
-  readonly clock: () => number
-  readonly cleanup: CleanupStack
-  readonly log: Logger
-}
-
 /**
  * Opens the configured store of chat logs; `cleanup` closes it.
  * @throws ConfigError when this installation has its chat logs in another store, AppError UNAVAILABLE when MongoDB
@@ -24,7 +17,7 @@ interface ChatLogOptions {
  */
 export async function openChatLogStore(
   config: Config,
-  { database, clock, cleanup, log }: ChatLogOptions,
+  { database, clock, cleanup, log }: { database: Database; clock: () => number; cleanup: CleanupStack; log: Logger },
 ): Promise<ChatLogStore> {
   const { mongodbUrl } = config
   const { id, chatLogStore: kept } = await requireChatLogStore(config, database)

@@ -16,15 +16,9 @@ export function createSocialProviders({ social }: Config, log: Logger, clock: ()
   })
 }
 
-interface Surroundings {
-  readonly others: readonly SocialConfig[]
-  readonly log: Logger
-  readonly clock: () => number
-}
-
 function adapterOf(
   { id, endpoints, clientId, clientSecret, scope }: SocialConfig,
-  { others, log, clock }: Surroundings,
+  { others, log, clock }: { others: readonly SocialConfig[]; log: Logger; clock: () => number },
 ): IdentityProvider {
   const shared = { name: id, client: { clientId, clientSecret }, log, timeoutMs }
   if (endpoints.kind === 'oauth2') {

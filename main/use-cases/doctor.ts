@@ -18,18 +18,13 @@ import type { RunningReplies } from '../../src/replies/running-replies.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Foundations } from '../foundations.js'
 
-interface DoctorParts extends Foundations {
-  readonly rooms: Rooms
-  readonly running: RunningReplies
-  readonly purges: LogRoomPurges
-  readonly purger: Purger
-}
-
 /**
  * Builds the doctor. Data that foreign keys protect is not examined: likes, terms, keys, identities, images of an
  * account, entries of an embedded log.
  */
-export function createDoctor(parts: DoctorParts): Doctor {
+export function createDoctor(
+  parts: Foundations & Readonly<{ rooms: Rooms; running: RunningReplies; purges: LogRoomPurges; purger: Purger }>,
+): Doctor {
   const { database, chatLogs, imageStore, rooms, running, purger, clock } = parts
   const examiners = {
     records: new RecordExaminer(database, chatLogs, rooms),

@@ -11,13 +11,9 @@ import { CodeStore } from '../../src/verification/code-store.js'
 import { Verification } from '../../src/verification/verification.js'
 import type { Foundations } from '../foundations.js'
 
-interface VerificationParts extends Foundations {
-  readonly rateLimits: RateLimits
-  readonly sessionWatch: SessionWatch
-  readonly publicUrl: string
-}
-
-export function createVerification(parts: VerificationParts) {
+export function createVerification(
+  parts: Foundations & Readonly<{ rateLimits: RateLimits; sessionWatch: SessionWatch; publicUrl: string }>,
+) {
   const { database, mailer, jwtKey, clock, rateLimits } = parts
   const proofs = new AddressProofs(clock)
   const codes = new CodeStore(new CodeDigest(jwtKey), clock)

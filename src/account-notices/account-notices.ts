@@ -10,16 +10,6 @@ import { clientWords, networkWords, type ChangeOrigin } from './client-words.js'
 import type { NoticeLinks } from './notice-link.js'
 import { noticeMail } from './notice-mail.js'
 
-interface AccountNoticesOptions {
-  readonly database: Database
-  readonly mailer: Mailer
-  readonly links: NoticeLinks
-  readonly mailboxes: Pick<Mailboxes, 'at'>
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  readonly log: Logger
-}
-
 interface Change {
   /** As it was before the change. */
   readonly account: Pick<User, 'id' | 'email' | 'emailVerified'>
@@ -50,7 +40,17 @@ export class AccountNotices {
   #isWanted = false
   #running: Promise<void> | undefined
 
-  constructor(private readonly options: AccountNoticesOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly mailer: Mailer
+      readonly links: NoticeLinks
+      readonly mailboxes: Pick<Mailboxes, 'at'>
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+      readonly log: Logger
+    },
+  ) {}
 
   /**
    * Stores a notice in the transaction of its change; call `deliver` after the commit. A mailbox that was never proved

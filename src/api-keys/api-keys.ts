@@ -43,20 +43,6 @@ export interface KeyOfAccount {
   readonly text: string
 }
 
-export interface ApiKeysOptions {
-  readonly database: Database
-  readonly idempotency: Idempotency
-  readonly rateLimits: RateLimits
-  readonly bans: Bans
-  readonly sessionWatch: SessionWatch
-  readonly notices: AccountNotices
-  /** Whether the list of a key may have this model of `/v1`. */
-  readonly isModel: (name: string) => boolean
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  readonly log: Logger
-}
-
 /** The caller that a key identifies. */
 export interface KnownKey {
   readonly caller: UserCaller
@@ -70,7 +56,21 @@ const unknownModel =
 
 /** Keys with which a user's own programs call `/v1` (contract: sign-in.18). */
 export class ApiKeys {
-  constructor(private readonly options: ApiKeysOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly idempotency: Idempotency
+      readonly rateLimits: RateLimits
+      readonly bans: Bans
+      readonly sessionWatch: SessionWatch
+      readonly notices: AccountNotices
+      /** Whether the list of a key may have this model of `/v1`. */
+      readonly isModel: (name: string) => boolean
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+      readonly log: Logger
+    },
+  ) {}
 
   /**
    * Creates a key for the caller and returns its text, which is not available again. Its owner gets a notice. A retry with the same idempotency

@@ -57,22 +57,22 @@ interface CharacterListArgs extends PageArgs {
   readonly orderBy?: CharacterOrder | undefined
 }
 
-interface CharactersOptions {
-  readonly database: Database
-  readonly users: Users
-  readonly images: Images
-  readonly idempotency: Idempotency
-  readonly roomChanges: RoomChanges
-  readonly clock: () => number
-}
-
 type ChangeOf = (character: Character, db: Queries) => Promise<Values<Character>>
 
 const countedCharacters = selectCounted(CharacterTable)
 
 /** Public characters are visible to every caller, private ones to their owner and administrators. */
 export class Characters {
-  constructor(private readonly options: CharactersOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly users: Users
+      readonly images: Images
+      readonly idempotency: Idempotency
+      readonly roomChanges: RoomChanges
+      readonly clock: () => number
+    },
+  ) {}
 
   /** A character that the caller may see, else null: a private one of another account looks unknown. */
   async find(caller: Caller, id: string, bytes?: ResultBytes): Promise<Character | null> {

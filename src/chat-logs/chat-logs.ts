@@ -34,22 +34,18 @@ export interface SeenEntry extends RoomOfKind {
 
 export interface LogEntryChange extends Omit<LogEntryInput, 'idempotencyKey'>, SeenEntry {}
 
-export interface LogChoice extends SeenEntry {
-  readonly alternative: number
-}
-
-export interface ChatLogsOptions {
-  readonly rooms: Rooms
-  readonly store: ChatLogStore
-  readonly appendOnce: AppendOnce
-  readonly images: LogImages
-  readonly roomChanges: RoomChanges
-  readonly guestLimits: GuestLimits
-}
-
 /** The log of an application room: entries with increasing indexes, for callers that may use the room. */
 export class ChatLogs {
-  constructor(private readonly options: ChatLogsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly rooms: Rooms
+      readonly store: ChatLogStore
+      readonly appendOnce: AppendOnce
+      readonly images: LogImages
+      readonly roomChanges: RoomChanges
+      readonly guestLimits: GuestLimits
+    },
+  ) {}
 
   /** Entries of a room that the caller may use, by ascending index. */
   entries(room: Room, page: PageArgs): Promise<Connection<LogEntry>> {
@@ -98,7 +94,10 @@ export class ChatLogs {
   }
 
   /** Shows another alternative of an entry. Throws as `update`, and NOT_FOUND for an unknown alternative. */
-  async choose(writer: Writer, { roomId, index, alternative, expectedVersion }: LogChoice): Promise<LogEntry> {
+  async choose(
+    writer: Writer,
+    { roomId, index, alternative, expectedVersion }: SeenEntry & { readonly alternative: number },
+  ): Promise<LogEntry> {
     const room = await this.options.rooms.require(writer.caller, roomId)
     const logRoom = this.options.rooms.logRoom(room)
     await this.options.guestLimits.chargeEntry(writer)

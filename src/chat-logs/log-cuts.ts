@@ -15,16 +15,16 @@ export interface LogCutRequest {
   readonly expectedLastIndex?: number | null | undefined
 }
 
-export interface LogCutsOptions {
-  readonly rooms: Rooms
-  readonly store: ChatLogStore
-  readonly replies: Replies
-  readonly roomChanges: RoomChanges
-}
-
 /** Removes the end of a room's log. */
 export class LogCuts {
-  constructor(private readonly options: LogCutsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly rooms: Rooms
+      readonly store: ChatLogStore
+      readonly replies: Replies
+      readonly roomChanges: RoomChanges
+    },
+  ) {}
 
   /**
    * Removes an entry and all later ones; their indexes are not reused. Without such entries it does nothing, so a retry

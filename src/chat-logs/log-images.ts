@@ -5,13 +5,6 @@ import { kinds, kindTable } from '../kinds.js'
 import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 import type { Writer } from '../rate-limits/guest-limits.js'
 
-interface LogImagesOptions {
-  /** host[:port] of allowed image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`, perhaps with its path). */
-  readonly hosts: readonly string[]
-  /** Checks whether an image is served, in the lines that require it (contract: images.8). */
-  readonly probe?: ImageProbe | undefined
-}
-
 interface ImageCheck {
   readonly writer?: Writer
   /** Whether the entry is already written. */
@@ -20,7 +13,14 @@ interface ImageCheck {
 
 /** The rules for images of log entries: only stored images, only in chatbot rooms (contract: chat-logs.2). */
 export class LogImages {
-  constructor(private readonly options: LogImagesOptions) {}
+  constructor(
+    private readonly options: {
+      /** host[:port] of allowed image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`, perhaps with its path). */
+      readonly hosts: readonly string[]
+      /** Checks whether an image is served, in the lines that require it (contract: images.8). */
+      readonly probe?: ImageProbe | undefined
+    },
+  ) {}
 
   /** The image of an entry; null in an office room. Throws BAD_USER_INPUT for a URL that is not a stored image. */
   accept(kind: LogRoomKind, imgUrl: string | null | undefined): string | null {

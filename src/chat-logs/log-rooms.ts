@@ -28,17 +28,6 @@ export interface LogTurn {
   readonly imgUrl?: string | null | undefined
 }
 
-export interface LogRoomsOptions {
-  readonly store: ChatLogStore
-  readonly rooms: Rooms
-  readonly deletion: Deletion
-  readonly purges: LogRoomPurges
-  readonly images: LogImages
-  readonly appendOnce: AppendOnce
-  readonly roomChanges: RoomChanges
-  readonly newId?: () => string
-}
-
 interface Keyed {
   readonly idempotencyKey?: string | null | undefined
 }
@@ -49,7 +38,18 @@ interface Keyed {
  * (kind, user id, id) has none. They also update the application's record of the room, if there is one.
  */
 export class LogRooms {
-  constructor(private readonly options: LogRoomsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly store: ChatLogStore
+      readonly rooms: Rooms
+      readonly deletion: Deletion
+      readonly purges: LogRoomPurges
+      readonly images: LogImages
+      readonly appendOnce: AppendOnce
+      readonly roomChanges: RoomChanges
+      readonly newId?: () => string
+    },
+  ) {}
 
   /**
    * Creates a room without a record. A retry with the same key returns the room of the first call. Throws UNAVAILABLE

@@ -4,16 +4,6 @@ import type { Allowance } from '../usage/allowance.js'
 import type { Charged } from '../usage/usage-counts.js'
 import type { OpenCompletions } from './open-completions.js'
 
-export interface CompletionMeterOptions extends Charged {
-  readonly id: string
-  /** Epoch milliseconds. */
-  readonly chargedAt: number
-  /** The estimated tokens of its prompt. */
-  readonly promptEstimate: number
-  readonly open: OpenCompletions
-  readonly allowance: Allowance
-}
-
 /** Counts the tokens of one completion while it runs, so that it is charged whichever way it ends. */
 export class CompletionMeter {
   #hasStarted = false
@@ -25,7 +15,17 @@ export class CompletionMeter {
   #stopRenewing: (() => Promise<void>) | undefined
   #settled: Promise<void> | undefined
 
-  constructor(private readonly options: CompletionMeterOptions) {}
+  constructor(
+    private readonly options: Charged & {
+      readonly id: string
+      /** Epoch milliseconds. */
+      readonly chargedAt: number
+      /** The estimated tokens of its prompt. */
+      readonly promptEstimate: number
+      readonly open: OpenCompletions
+      readonly allowance: Allowance
+    },
+  ) {}
 
   /** Called when reading begins. The completion counts as running until `settle`. */
   begin(): void {

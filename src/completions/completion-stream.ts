@@ -4,15 +4,13 @@ import { failureCodes } from '../replies/generation.js'
 import type { CompletionEvent } from './completion.js'
 import type { CompletionMeter } from './completion-meter.js'
 
-export interface CompletionStreamOptions {
+/** The events of one completion. `return()` cancels it, queued or running, and ends a waiting `next()`. */
+export function completionStream(options: {
   readonly completionId: string
   /** Runs the job; it must stop soon after the signal is aborted. */
   readonly source: (signal: AbortSignal) => AsyncIterable<ReplyProgress>
   readonly meter: CompletionMeter
-}
-
-/** The events of one completion. `return()` cancels it, queued or running, and ends a waiting `next()`. */
-export function completionStream(options: CompletionStreamOptions): AsyncIterableIterator<CompletionEvent, undefined> {
+}): AsyncIterableIterator<CompletionEvent, undefined> {
   const { completionId, meter } = options
   const stop = new AbortController()
   const source: AsyncIterator<ReplyProgress, unknown> = options.source(stop.signal)[Symbol.asyncIterator]()

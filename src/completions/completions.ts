@@ -14,27 +14,6 @@ import { foldMessages } from './fold-messages.js'
 import { allowedCharacters, allowsModel, characterStart } from './key-models.js'
 import type { OpenCompletions } from './open-completions.js'
 
-export interface CompletionsOptions {
-  readonly characters: Characters
-  readonly generators: Readonly<Record<Kind, ReplyGenerator>>
-  /** The model names, `Local` first. */
-  readonly models: readonly string[]
-  /** False for a hosted model without a key, which can only report that. */
-  readonly isConfigured: (model: string) => boolean
-  /** Whether the worker of a kind is available with its model loaded. */
-  readonly isModelReady: (kind: Kind) => Promise<boolean>
-  readonly readServiceStatus: ReadServiceStatus
-  /** Why this process must accept no replies; undefined when it may. */
-  readonly clockFault: () => string | undefined
-  /** Milliseconds since the request was accepted, including the time in the queue. */
-  readonly timeoutMs: number
-  /** The most tokens of a reply, in place of the limits of the services. */
-  readonly maxTokens: number
-  /** The running completions and their costs. */
-  readonly open: OpenCompletions
-  readonly allowance: Allowance
-}
-
 type Answerer = Pick<ReplyJob, 'kind' | 'model' | 'character'>
 
 /** The maximum number of characters in a list of models. */
@@ -44,7 +23,28 @@ const localName = 'local'
 
 /** Replies to conversations that callers send. Only their cost is stored. */
 export class Completions {
-  constructor(private readonly options: CompletionsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly characters: Characters
+      readonly generators: Readonly<Record<Kind, ReplyGenerator>>
+      /** The model names, `Local` first. */
+      readonly models: readonly string[]
+      /** False for a hosted model without a key, which can only report that. */
+      readonly isConfigured: (model: string) => boolean
+      /** Whether the worker of a kind is available with its model loaded. */
+      readonly isModelReady: (kind: Kind) => Promise<boolean>
+      readonly readServiceStatus: ReadServiceStatus
+      /** Why this process must accept no replies; undefined when it may. */
+      readonly clockFault: () => string | undefined
+      /** Milliseconds since the request was accepted, including the time in the queue. */
+      readonly timeoutMs: number
+      /** The most tokens of a reply, in place of the limits of the services. */
+      readonly maxTokens: number
+      /** The running completions and their costs. */
+      readonly open: OpenCompletions
+      readonly allowance: Allowance
+    },
+  ) {}
 
   /**
    * The reply to a conversation, as events until its end; `return()` cancels it. It shares the queue with the replies

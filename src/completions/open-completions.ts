@@ -8,15 +8,6 @@ import type { Allowance } from '../usage/allowance.js'
 import type { Terms } from '../usage/terms.js'
 import type { Charged } from '../usage/usage-counts.js'
 
-export interface OpenCompletionsOptions {
-  readonly database: Database
-  readonly allowance: Allowance
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  readonly leaseMs: number
-  readonly log: Logger
-}
-
 export interface StartedCompletion {
   readonly id: string
   readonly terms: Terms
@@ -37,7 +28,16 @@ export class OpenCompletions {
   /** The completions of this process, with the tokens recorded in their rows. */
   readonly #running = new Map<string, number>()
 
-  constructor(private readonly options: OpenCompletionsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly allowance: Allowance
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+      readonly leaseMs: number
+      readonly log: Logger
+    },
+  ) {}
 
   /** How often `renew` must be called for a running completion, in milliseconds. */
   get renewEveryMs(): number {

@@ -10,16 +10,14 @@ const readable = {
     /[ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`|(?!["'`])(?<plain>[^\n]*))[ \t]*(?:#[^\n]*)?(?:\n|$)/y,
 }
 
-interface EnvironmentFile {
-  readonly path: string
-  readonly isOptional: boolean
-}
-
 /**
  * Adds the variables of a file with lines NAME=value to an environment, in which existing ones win.
  * @throws ConfigError for a file that cannot be read, or with a line that would be lost; it names the line, and no value.
  */
-export function readEnvironmentFile({ path, isOptional }: EnvironmentFile, environment: NodeJS.ProcessEnv): void {
+export function readEnvironmentFile(
+  { path, isOptional }: { readonly path: string; readonly isOptional: boolean },
+  environment: NodeJS.ProcessEnv,
+): void {
   const text = textOf(path, isOptional)
   if (text === undefined) return
   const fault = faultOf(text)

@@ -10,16 +10,6 @@ import type { DataExport } from './data-export.js'
 import type { ExportFiles } from './export-files.js'
 import { zip } from './zip.js'
 
-export interface DataExportsOptions {
-  readonly database: Database
-  readonly store: ImageStore
-  readonly files: ExportFiles
-  readonly clock: () => number
-  readonly log: Logger
-  /** What links begin with (`PUBLIC_URL`). */
-  readonly publicUrl: string
-}
-
 export interface OpenDataExport {
   readonly size: number
   read(): AsyncIterable<Uint8Array>
@@ -41,7 +31,17 @@ export class DataExports {
   readonly #owner = randomUUID()
   #isStopping = false
 
-  constructor(private readonly options: DataExportsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly store: ImageStore
+      readonly files: ExportFiles
+      readonly clock: () => number
+      readonly log: Logger
+      /** What links begin with (`PUBLIC_URL`). */
+      readonly publicUrl: string
+    },
+  ) {}
 
   /**
    * Begins an export, or returns the running one. When it is READY it replaces an earlier one. Throws RATE_LIMITED with

@@ -17,14 +17,6 @@ import type { Allowance } from '../usage/allowance.js'
 import { shownColumns as shown } from './shown-columns.js'
 import type { ZipFile } from './zip.js'
 
-export interface ExportFilesOptions {
-  readonly database: Database
-  readonly chatLogs: ChatLogStore
-  readonly imageStore: ImageStore
-  readonly rooms: Rooms
-  readonly allowance: Allowance
-}
-
 interface Paging {
   readonly orderBy: { readonly id: 'asc' }
   readonly limit: number
@@ -45,7 +37,15 @@ const pageSize = 20
  * `onDone` is called after each page of rows or entries, and each image.
  */
 export class ExportFiles {
-  constructor(private readonly options: ExportFilesOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly chatLogs: ChatLogStore
+      readonly imageStore: ImageStore
+      readonly rooms: Rooms
+      readonly allowance: Allowance
+    },
+  ) {}
 
   /** The rooms and images of an account. */
   count(userId: number): Promise<number> {

@@ -25,24 +25,6 @@ import { imageTarget, logRoomTarget, logUserTarget, mailTarget, type PurgeTarget
 import type { Purger } from './purger.js'
 import type { Lease, PurgeStore } from './purge-store.js'
 
-export interface DeletionOptions {
-  readonly database: Database
-  readonly chatLogs: ChatLogStore
-  readonly store: PurgeStore
-  readonly purger: Purger
-  readonly rooms: Rooms
-  readonly characters: Characters
-  readonly images: Images
-  readonly dataExports: DataExports
-  readonly running: RunningReplies
-  readonly sessionWatch: SessionWatch
-  readonly guard: AdminGuard
-  readonly allowance: Allowance
-  readonly roomChanges: RoomChanges
-  /** Converts an e-mail address into the form under which its verification codes are stored. */
-  readonly canonicalAddress: (address: string) => string
-}
-
 /** The result of a deleting transaction, with its pending purges. */
 interface Deleted {
   readonly lease: Lease
@@ -63,7 +45,25 @@ const [idsPerQuery, rowsPerQuery] = [500, 500]
  * that transaction on. It pauses every 20 ms: reads go on meanwhile, on SQLite other writes wait for its end.
  */
 export class Deletion {
-  constructor(private readonly options: DeletionOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly chatLogs: ChatLogStore
+      readonly store: PurgeStore
+      readonly purger: Purger
+      readonly rooms: Rooms
+      readonly characters: Characters
+      readonly images: Images
+      readonly dataExports: DataExports
+      readonly running: RunningReplies
+      readonly sessionWatch: SessionWatch
+      readonly guard: AdminGuard
+      readonly allowance: Allowance
+      readonly roomChanges: RoomChanges
+      /** Converts an e-mail address into the form under which its verification codes are stored. */
+      readonly canonicalAddress: (address: string) => string
+    },
+  ) {}
 
   /**
    * Deletes a room with its log and its generations (contract: rooms.18); returns its UUID. Throws NOT_FOUND for a room

@@ -5,19 +5,19 @@ import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
-interface LogExaminerOptions {
-  readonly database: Database
-  readonly chatLogs: ChatLogStore
-  readonly rooms: Rooms
-  readonly purges: LogRoomPurges
-}
-
 /**
  * Log rooms that should have been deleted: created for a record that no longer exists. A room that the chat-log service
  * created is never an orphan, whatever its user id: its callers use it without a record.
  */
 export class LogExaminer implements Examiner {
-  constructor(private readonly options: LogExaminerOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly chatLogs: ChatLogStore
+      readonly rooms: Rooms
+      readonly purges: LogRoomPurges
+    },
+  ) {}
 
   async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {
     const { chatLogs, purges } = this.options

@@ -16,21 +16,6 @@ import type { ImageType } from './image.js'
 import type { Picture, ProfilePicture, SentPicture } from './picture.js'
 import { sweepImages } from './sweep-images.js'
 
-export interface ImagesOptions {
-  readonly database: Database
-  readonly store: ImageStore
-  readonly encoder: ImageEncoder
-  readonly idempotency: Idempotency
-  readonly clock: () => number
-  /** Of the times of files, which need not be that of the store. */
-  readonly fileClock: () => number
-  readonly log: Logger
-  /** What image URLs begin with (`PUBLIC_URL`). */
-  readonly publicUrl: string
-  /** host[:port] of accepted image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`, perhaps with its path). */
-  readonly hosts: readonly string[]
-}
-
 export interface StoredImage {
   readonly id: string
   readonly url: string
@@ -53,7 +38,22 @@ interface UploadRequest extends UploadKey {
 
 /** Uploaded images (docs/contract/images.md). */
 export class Images {
-  constructor(private readonly options: ImagesOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly store: ImageStore
+      readonly encoder: ImageEncoder
+      readonly idempotency: Idempotency
+      readonly clock: () => number
+      /** Of the times of files, which need not be that of the store. */
+      readonly fileClock: () => number
+      readonly log: Logger
+      /** What image URLs begin with (`PUBLIC_URL`). */
+      readonly publicUrl: string
+      /** host[:port] of accepted image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`, perhaps with its path). */
+      readonly hosts: readonly string[]
+    },
+  ) {}
 
   /**
    * Stores an image of the caller, first the file, then the row. An image that is not claimed is deleted after an hour.

@@ -19,20 +19,6 @@ const beatMs = 5_000
 /** Less than `liveMs`: a frozen process blocks the heartbeats of the others for so long. */
 const idleMs = 5_000
 
-interface RegistryOptions {
-  readonly database: Database
-  readonly self: Omit<Instance, 'startedAt' | 'seenAt' | 'clockMs'>
-  /** Follows the clock of the database with each heartbeat, unless this process is alone. */
-  readonly clock: StoreClock
-  /** Whether no other process can use the database, as with the embedded one. Then only facts are compared. */
-  readonly isAlone: boolean
-  readonly log: Logger
-  /** Called with a fact of instances that no longer run, when this one has replaced it. */
-  readonly onAdopted: (fact: InstallationFact) => void
-  /** Called once, with the facts in which a running instance differs from this one, which ran before. */
-  readonly onRefused: (facts: readonly InstallationFact[]) => void
-}
-
 interface Registration {
   readonly others: readonly Instance[]
   /** The facts in which a running instance differs: this one must not run. */
@@ -57,7 +43,21 @@ export class InstanceRegistry {
   readonly #watch: ClockWatch
   #isAstray = false
 
-  constructor(private readonly options: RegistryOptions) {
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly self: Omit<Instance, 'startedAt' | 'seenAt' | 'clockMs'>
+      /** Follows the clock of the database with each heartbeat, unless this process is alone. */
+      readonly clock: StoreClock
+      /** Whether no other process can use the database, as with the embedded one. Then only facts are compared. */
+      readonly isAlone: boolean
+      readonly log: Logger
+      /** Called with a fact of instances that no longer run, when this one has replaced it. */
+      readonly onAdopted: (fact: InstallationFact) => void
+      /** Called once, with the facts in which a running instance differs from this one, which ran before. */
+      readonly onRefused: (facts: readonly InstallationFact[]) => void
+    },
+  ) {
     this.#watch = new ClockWatch('database', options.log)
   }
 

@@ -19,14 +19,6 @@ type NodeRow = User | Character | Room | LogEntry | Generation
 /** A row with the type that its global id names, from which GraphQL resolves `Node`. */
 export type TypedNode = NodeRow & { readonly __typename: NodeType }
 
-interface NodesOptions {
-  readonly users: Users
-  readonly characters: Characters
-  readonly rooms: Rooms
-  readonly chatLogs: ChatLogs
-  readonly replies: Replies
-}
-
 /** The caller of a query, and the byte budget of its result. */
 interface NodeReader {
   readonly caller: Caller
@@ -35,7 +27,15 @@ interface NodeReader {
 
 /** The objects of the schema by their global ids, with the access rules of their own queries. */
 export class Nodes {
-  constructor(private readonly options: NodesOptions) {}
+  constructor(
+    private readonly options: {
+      readonly users: Users
+      readonly characters: Characters
+      readonly rooms: Rooms
+      readonly chatLogs: ChatLogs
+      readonly replies: Replies
+    },
+  ) {}
 
   /**
    * In the order of the ids. Null for a text that is not a global id, for a missing object and for one that the caller

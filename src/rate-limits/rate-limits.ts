@@ -13,14 +13,6 @@ interface Payer {
   readonly account?: string | undefined
 }
 
-interface RateLimitsOptions {
-  readonly limits: Readonly<Record<LimitedAct, RateLimit>>
-  /** Converts an e-mail address into the form in which addresses are compared. */
-  readonly canonical: (email: string) => string
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-}
-
 interface Counters {
   readonly perAddress: Counter | undefined
   /** Of larger networks of IPv6, by the multiple of the limit of one address that they may use. */
@@ -45,7 +37,13 @@ export class RateLimits {
 
   constructor(
     database: Database,
-    private readonly options: RateLimitsOptions,
+    private readonly options: {
+      readonly limits: Readonly<Record<LimitedAct, RateLimit>>
+      /** Converts an e-mail address into the form in which addresses are compared. */
+      readonly canonical: (email: string) => string
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+    },
   ) {
     const countersOf = (act: LimitedAct): Counters => ({
       perAddress: this.#counter(database, act, 'perAddress'),

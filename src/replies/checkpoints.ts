@@ -2,13 +2,6 @@ import { inThisContext, type Logger, reasonOf } from '@parley/runtime'
 import type { AttemptText, GenerationStore, Run } from './generation-store.js'
 import { isStoreUnavailable } from './retry-while-store-unavailable.js'
 
-interface CheckpointsOptions {
-  readonly store: Pick<GenerationStore, 'checkpoint'>
-  readonly log: Logger
-  /** The age of text that is saved, in milliseconds. */
-  readonly everyMs?: number
-}
-
 /** With its commit that is the half second that a crash may lose. */
 const defaultEveryMs = 450
 /** These block the thread for about 2 ms on SQLite. */
@@ -25,7 +18,14 @@ export class Checkpoints {
     this.#saving = this.#saveBatches()
   })
 
-  constructor(private readonly options: CheckpointsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly store: Pick<GenerationStore, 'checkpoint'>
+      readonly log: Logger
+      /** The age of text that is saved, in milliseconds. */
+      readonly everyMs?: number
+    },
+  ) {}
 
   open(run: Run): Checkpoint {
     return new Checkpoint(run, this.#unsaved, () => this.#begin())

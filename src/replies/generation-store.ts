@@ -17,12 +17,6 @@ import { GenerationTable } from '../database/tables/generations.js'
 import { generations } from '../metrics/replies.js'
 import { activeStatuses, isFinal, type Generation, type GenerationErrorCode } from './generation.js'
 
-export interface GenerationStoreOptions {
-  readonly leaseMs: number
-  /** Charges the tokens of a generation in the transaction that ends it, so exactly once even after a crash. */
-  readonly spendTokens: (db: Queries, ended: Generation) => Promise<void>
-}
-
 const generationPage = selectPage(GenerationTable)
 const countedGenerations = selectCounted(GenerationTable)
 
@@ -45,7 +39,11 @@ export class GenerationStore {
   constructor(
     private readonly database: Database,
     private readonly clock: () => number,
-    private readonly options: GenerationStoreOptions,
+    private readonly options: {
+      readonly leaseMs: number
+      /** Charges the tokens of a generation in the transaction that ends it, so exactly once even after a crash. */
+      readonly spendTokens: (db: Queries, ended: Generation) => Promise<void>
+    },
   ) {}
 
   /** Whether this instance runs the generation, or ends it. */

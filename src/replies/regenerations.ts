@@ -19,18 +19,18 @@ interface RegenerateRequest {
   readonly idempotencyKey?: string | null | undefined
 }
 
-interface RegenerationsOptions {
-  readonly replies: Replies
-  readonly rooms: Rooms
-  readonly chatLogs: ChatLogStore
-  readonly idempotency: Idempotency
-  readonly models: readonly string[]
-  readonly images: Images
-}
-
 /** Regenerates replies of existing entries: the text of such a generation becomes an alternative of its entry. */
 export class Regenerations {
-  constructor(private readonly options: RegenerationsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly replies: Replies
+      readonly rooms: Rooms
+      readonly chatLogs: ChatLogStore
+      readonly idempotency: Idempotency
+      readonly models: readonly string[]
+      readonly images: Images
+    },
+  ) {}
 
   /**
    * Accepts a generation for an existing entry, with the history before that entry. Throws NOT_FOUND for a room that

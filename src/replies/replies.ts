@@ -52,34 +52,30 @@ export interface GenerationRequest {
   readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
 }
 
-export interface AcceptedCall extends IdempotentCall {
-  readonly caller: UserCaller
-}
-
-export interface RepliesOptions {
-  readonly store: GenerationStore
-  readonly rooms: Rooms
-  readonly images: Images
-  readonly running: RunningReplies
-  readonly broadcasts: Broadcasts
-  readonly idempotency: Idempotency
-  readonly allowance: Allowance
-  /** Model names that `sendMessage` accepts. */
-  readonly models: readonly string[]
-  /** Whether a model has the configuration that it needs, such as a key. */
-  readonly isConfigured: (model: string) => boolean
-  readonly hasVision: (model: string) => boolean
-  readonly isDemonstration: (model: string) => boolean
-  /** Whether the worker of this kind would accept a message now. */
-  readonly isModelReady: (kind: Kind) => Promise<boolean>
-  /** Why this process must accept no replies; undefined when it may. */
-  readonly clockFault: () => string | undefined
-  readonly newId?: () => string
-}
-
 /** Generations are independent of connections: clients only send, watch and cancel them. */
 export class Replies {
-  constructor(private readonly options: RepliesOptions) {}
+  constructor(
+    private readonly options: {
+      readonly store: GenerationStore
+      readonly rooms: Rooms
+      readonly images: Images
+      readonly running: RunningReplies
+      readonly broadcasts: Broadcasts
+      readonly idempotency: Idempotency
+      readonly allowance: Allowance
+      /** Model names that `sendMessage` accepts. */
+      readonly models: readonly string[]
+      /** Whether a model has the configuration that it needs, such as a key. */
+      readonly isConfigured: (model: string) => boolean
+      readonly hasVision: (model: string) => boolean
+      readonly isDemonstration: (model: string) => boolean
+      /** Whether the worker of this kind would accept a message now. */
+      readonly isModelReady: (kind: Kind) => Promise<boolean>
+      /** Why this process must accept no replies; undefined when it may. */
+      readonly clockFault: () => string | undefined
+      readonly newId?: () => string
+    },
+  ) {}
 
   /**
    * Accepts a message, which removes its room from the archive. Once this resolves, its generation is stored and will
@@ -104,7 +100,7 @@ export class Replies {
    * a regeneration. Throws CONFLICT while the room has an active generation.
    */
   async accept(
-    call: AcceptedCall,
+    call: IdempotentCall & { readonly caller: UserCaller },
     room: Room,
     { message, model, searchAccess, imageId = null, regenerates }: GenerationRequest,
   ) {

@@ -5,20 +5,20 @@ import type { RunReplyOptions } from './run-reply.js'
 import type { RunningReplies } from './running-replies.js'
 import { roomOf, saveReply } from './save-reply.js'
 
-export interface ReplyRecoveryOptions extends RunReplyOptions {
-  readonly running: RunningReplies
-  /** How long an instance owns a generation without renewing it, in milliseconds. */
-  readonly leaseMs: number
-  /** Whether workers continue the replies of an instance that ends, so that another one can read their progress. */
-  readonly isContinued: boolean
-}
-
 /** Recovers generations whose process has ended. */
 export class ReplyRecovery {
   /** Until then, in epoch milliseconds, a lease may have expired only because its owner could not renew it. */
   #renewableUntil = 0
 
-  constructor(private readonly options: ReplyRecoveryOptions) {}
+  constructor(
+    private readonly options: RunReplyOptions & {
+      readonly running: RunningReplies
+      /** How long an instance owns a generation without renewing it, in milliseconds. */
+      readonly leaseMs: number
+      /** Whether workers continue the replies of an instance that ends, so that another one can read their progress. */
+      readonly isContinued: boolean
+    },
+  ) {}
 
   /**
    * Claims active generations that a crash or a stop has left. A sealed reply becomes an entry, one that a worker

@@ -10,17 +10,6 @@ import type {
 } from '../ports/reply-generator/reply-generator.js'
 import { RetryQueue, type RetrySlot } from './retry-queue.js'
 
-export interface ResubmittingGeneratorOptions {
-  readonly generator: ReplyGenerator
-  /** That of the deadlines, in milliseconds. */
-  readonly clock: () => number
-  readonly log: Logger
-  /** How long a worker may be away before its jobs fail, in milliseconds. */
-  readonly giveUpAfterMs?: number
-  /** Pause between two tries, in milliseconds. */
-  readonly pauseMs?: number
-}
-
 /** Enough to load a model. */
 const defaultGiveUpMs = 60_000
 const defaultPauseMs = 250
@@ -32,7 +21,18 @@ const defaultPauseMs = 250
 export class ResubmittingGenerator implements ReplyGenerator {
   readonly #retries = new RetryQueue()
 
-  constructor(private readonly options: ResubmittingGeneratorOptions) {}
+  constructor(
+    private readonly options: {
+      readonly generator: ReplyGenerator
+      /** That of the deadlines, in milliseconds. */
+      readonly clock: () => number
+      readonly log: Logger
+      /** How long a worker may be away before its jobs fail, in milliseconds. */
+      readonly giveUpAfterMs?: number
+      /** Pause between two tries, in milliseconds. */
+      readonly pauseMs?: number
+    },
+  ) {}
 
   async position(run: JobRun): Promise<KnownPosition | undefined> {
     return this.options.generator.position?.(run)

@@ -37,13 +37,6 @@ export class RetryQueue {
   }
 }
 
-interface SlotQueue {
-  position(): number
-  isFirst(): boolean
-  changed(): void
-  leave(): void
-}
-
 export class RetrySlot {
   /** True while its reader has not read the last reported position. */
   isReporting = false
@@ -52,7 +45,7 @@ export class RetrySlot {
 
   constructor(
     readonly age: number,
-    private readonly queue: SlotQueue,
+    private readonly queue: { position(): number; isFirst(): boolean; changed(): void; leave(): void },
   ) {}
 
   /**

@@ -17,21 +17,21 @@ export interface RoomSettingsChange {
   readonly archived?: boolean | null | undefined
 }
 
-interface RoomSettingsChangesOptions {
-  readonly rooms: Rooms
-  readonly roomChanges: RoomChanges
-  readonly guestLimits: GuestLimits
-  readonly allowance: Allowance
-  readonly models: readonly string[]
-  /** Whether a model has the configuration that it needs, such as a key. */
-  readonly isConfigured: (model: string) => boolean
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-}
-
 /** Changes the settings of rooms, which the next reply uses. */
 export class RoomSettingsChanges {
-  constructor(private readonly options: RoomSettingsChangesOptions) {}
+  constructor(
+    private readonly options: {
+      readonly rooms: Rooms
+      readonly roomChanges: RoomChanges
+      readonly guestLimits: GuestLimits
+      readonly allowance: Allowance
+      readonly models: readonly string[]
+      /** Whether a model has the configuration that it needs, such as a key. */
+      readonly isConfigured: (model: string) => boolean
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+    },
+  ) {}
 
   /**
    * Changes the given settings. Throws NOT_FOUND for a room that the caller may not use, BAD_USER_INPUT for a model

@@ -29,11 +29,6 @@ const releaseMs = 1_000
 /** How long to wait for the end of a job. */
 const jobEndMs = 500
 
-export interface RunningRepliesOptions extends RunReplyOptions {
-  readonly bus: EventBus
-  readonly leaseMs: number
-}
-
 /** The generations that this process runs, and the bus topics of their watchers. */
 export class RunningReplies {
   readonly #live = new Map<string, LiveReply>()
@@ -42,7 +37,7 @@ export class RunningReplies {
   readonly #withImages = new ImageSlots()
   #isStopping = false
 
-  constructor(private readonly options: RunningRepliesOptions) {
+  constructor(private readonly options: RunReplyOptions & { readonly bus: EventBus; readonly leaseMs: number }) {
     void this.#followEnds()
     void this.#followCancels()
   }

@@ -13,14 +13,6 @@ import { idempotencyMs } from '../limits.js'
 import type { Images } from '../images/images.js'
 import { finalStatuses } from '../replies/generation.js'
 
-export interface SweeperOptions {
-  readonly database: Database
-  readonly images: Images
-  readonly clock: () => number
-  /** How long an ended generation stays readable, in milliseconds. */
-  readonly generationRetentionMs: number
-}
-
 /** How long the link of a notice works (contract: users.22). */
 const noticeMs = 7 * 24 * 60 * 60 * 1000
 /** How long an expired code is reported as expired (contract: verification.7). */
@@ -28,7 +20,15 @@ const expiredCodeMs = 60 * 60 * 1000
 
 /** Deletes data whose retention time has passed. Several instances may sweep the same store. */
 export class Sweeper {
-  constructor(private readonly options: SweeperOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly images: Images
+      readonly clock: () => number
+      /** How long an ended generation stays readable, in milliseconds. */
+      readonly generationRetentionMs: number
+    },
+  ) {}
 
   /**
    * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused

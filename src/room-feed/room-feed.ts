@@ -11,15 +11,6 @@ import type { RoomReader } from './room-reader.js'
 import type { NamedEntries, RoomView } from './room-view.js'
 import { SharedReads } from './shared-reads.js'
 
-export interface RoomFeedOptions {
-  readonly rooms: Pick<Rooms, 'require'>
-  readonly reader: RoomReader
-  readonly listReader: Pick<RoomListReader, 'read'>
-  readonly roomChanges: RoomChanges
-  /** Milliseconds until the room is read again without a bus message: other instances may write without one. */
-  readonly pollMs?: number
-}
-
 const defaultPollMs = 3_000
 
 /** The followers of a room, or of a list of rooms, that have the same right. */
@@ -38,7 +29,16 @@ export class RoomFeed {
   readonly #rooms = new Map<string, RoomGroup>()
   readonly #lists = new Map<number, Group<RoomListView>>()
 
-  constructor(private readonly options: RoomFeedOptions) {}
+  constructor(
+    private readonly options: {
+      readonly rooms: Pick<Rooms, 'require'>
+      readonly reader: RoomReader
+      readonly listReader: Pick<RoomListReader, 'read'>
+      readonly roomChanges: RoomChanges
+      /** Milliseconds until the room is read again without a bus message: other instances may write without one. */
+      readonly pollMs?: number
+    },
+  ) {}
 
   /**
    * A snapshot of the room, then its changes until it is deleted. Every caller that may use a room may follow it; this

@@ -13,18 +13,6 @@ import type { NamedEntries, RoomView } from './room-view.js'
 import { ClientState } from './client-state.js'
 import { StoreFollower, type FollowerOptions } from './store-follower.js'
 
-interface RoomFollowerOptions extends FollowerOptions<number> {
-  /** The last event of every follower of the room. */
-  readonly deleted: RoomEvent
-  /**
-   * The room as it was after the change or later; null when it was deleted or the follower lost access. The log is
-   * left out if it has not moved since that time.
-   */
-  readonly read: (change: number, unlessMovedSince: number | undefined) => Promise<RoomView | null>
-  /** Entries that are older than the newest page, as they were after the change or later; null as with `read`. */
-  readonly readOlder: (change: number, room: Room, indexes: readonly number[]) => Promise<NamedEntries | null>
-}
-
 const noneNamed: NamedEntries = { entries: new Map(), isComplete: true }
 
 /** The log is read at least this often, even if the room's record has not changed. */
@@ -42,7 +30,19 @@ export class RoomFollower extends StoreFollower<RoomEvent, number> {
   #movedAt: number | undefined
   #logReadAt = -Infinity
 
-  constructor(private readonly options: RoomFollowerOptions) {
+  constructor(
+    private readonly options: FollowerOptions<number> & {
+      /** The last event of every follower of the room. */
+      readonly deleted: RoomEvent
+      /**
+       * The room as it was after the change or later; null when it was deleted or the follower lost access. The log is
+       * left out if it has not moved since that time.
+       */
+      readonly read: (change: number, unlessMovedSince: number | undefined) => Promise<RoomView | null>
+      /** Entries that are older than the newest page, as they were after the change or later; null as with `read`. */
+      readonly readOlder: (change: number, room: Room, indexes: readonly number[]) => Promise<NamedEntries | null>
+    },
+  ) {
     super(options)
   }
 

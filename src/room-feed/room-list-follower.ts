@@ -4,12 +4,6 @@ import type { RoomListEvent } from './room-list-event.js'
 import type { RoomListView } from './room-list-reader.js'
 import { StoreFollower, type FollowerOptions } from './store-follower.js'
 
-interface RoomListFollowerOptions extends FollowerOptions<string> {
-  /** The state of a client that continues. */
-  readonly seen: RoomListState | undefined
-  readonly read: (roomIds: readonly string[], change: number) => Promise<RoomListView>
-}
-
 /** With more named rooms than this a new list is shorter. */
 const namedAtOnce = 20
 
@@ -21,7 +15,13 @@ export class RoomListFollower extends StoreFollower<RoomListEvent, string> {
   /** Rooms named by bus messages and not published yet. */
   readonly #named = new Set<string>()
 
-  constructor(private readonly options: RoomListFollowerOptions) {
+  constructor(
+    private readonly options: FollowerOptions<string> & {
+      /** The state of a client that continues. */
+      readonly seen: RoomListState | undefined
+      readonly read: (roomIds: readonly string[], change: number) => Promise<RoomListView>
+    },
+  ) {
     super(options)
     this.#state = options.seen
   }

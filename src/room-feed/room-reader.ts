@@ -9,19 +9,19 @@ import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import type { LogPage, NamedEntries, RoomView } from './room-view.js'
 
-interface RoomReaderOptions {
-  readonly rooms: Pick<Rooms, 'find' | 'logRoom'>
-  readonly chatLogs: Pick<ChatLogStore, 'page' | 'findEntry'>
-  readonly replies: Pick<Replies, 'list'>
-  readonly characters: Pick<Characters, 'byIds'>
-  readonly clock: () => number
-}
-
 /** The assumed clock difference of two instances, and the time in which two writes share a timestamp. */
 const recentMs = 10_000
 
 export class RoomReader {
-  constructor(private readonly options: RoomReaderOptions) {}
+  constructor(
+    private readonly options: {
+      readonly rooms: Pick<Rooms, 'find' | 'logRoom'>
+      readonly chatLogs: Pick<ChatLogStore, 'page' | 'findEntry'>
+      readonly replies: Pick<Replies, 'list'>
+      readonly characters: Pick<Characters, 'byIds'>
+      readonly clock: () => number
+    },
+  ) {}
 
   /**
    * The room as the caller may see it now; null when it was deleted or the caller may not use it. `unlessMovedSince`:

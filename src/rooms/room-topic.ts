@@ -10,16 +10,6 @@ export interface TopicListener {
   end(): Promise<void>
 }
 
-interface RoomTopicOptions {
-  readonly subscription: Subscription
-  /** Milliseconds between two ticks; undefined for a topic without. */
-  readonly tickMs: number | undefined
-  /** The number of the next change. */
-  readonly nextChange: () => number
-  /** Called once, when the last listener has left or the bus has closed the subscription. */
-  readonly onOver: () => void
-}
-
 /** Other requests run between two groups of listeners, each of which reads and sends after it was notified. */
 const notifiedAtOnce = 25
 
@@ -31,7 +21,17 @@ export class RoomTopic {
   #isNotifying = false
   #isOver = false
 
-  constructor(private readonly options: RoomTopicOptions) {
+  constructor(
+    private readonly options: {
+      readonly subscription: Subscription
+      /** Milliseconds between two ticks; undefined for a topic without. */
+      readonly tickMs: number | undefined
+      /** The number of the next change. */
+      readonly nextChange: () => number
+      /** Called once, when the last listener has left or the bus has closed the subscription. */
+      readonly onOver: () => void
+    },
+  ) {
     const { tickMs } = options
     if (tickMs !== undefined) this.#ticks = setInterval(() => this.#pass({ kind: 'tick' }), tickMs).unref()
     void this.#read()

@@ -42,21 +42,6 @@ interface NewRoom {
   readonly idempotencyKey?: string | null | undefined
 }
 
-interface RoomsOptions {
-  readonly database: Database
-  readonly chatLogs: ChatLogStore
-  readonly characters: Characters
-  readonly users: Users
-  readonly idempotency: Idempotency
-  readonly purges: LogRoomPurges
-  readonly guestLimits: GuestLimits
-  readonly roomChanges: RoomChanges
-  /** Whether callers without an account may create rooms. */
-  readonly guestRooms: boolean
-  readonly clock: () => number
-  readonly newId?: () => string
-}
-
 /** `archived`: whether to list archived rooms or the others; both when null. */
 export interface RoomListArgs extends PageArgs {
   readonly orderBy: RoomOrder
@@ -76,7 +61,22 @@ const orders = {
 
 /** Room records. Each refers to a room of the chat-log service; both are created and found together. */
 export class Rooms {
-  constructor(private readonly options: RoomsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly chatLogs: ChatLogStore
+      readonly characters: Characters
+      readonly users: Users
+      readonly idempotency: Idempotency
+      readonly purges: LogRoomPurges
+      readonly guestLimits: GuestLimits
+      readonly roomChanges: RoomChanges
+      /** Whether callers without an account may create rooms. */
+      readonly guestRooms: boolean
+      readonly clock: () => number
+      readonly newId?: () => string
+    },
+  ) {}
 
   /**
    * A room that the caller may use, else null. `id` is its UUID; the owner and administrators may also use its number.

@@ -37,20 +37,20 @@ export interface Ban {
   readonly reason: string | null
 }
 
-interface BansOptions {
-  readonly database: Database
-  readonly guard: AdminGuard
-  readonly watch: SessionWatch
-  readonly replies: Pick<Replies, 'cancel'>
-  readonly clock: () => number
-  readonly log: Logger
-}
-
 const userPage = selectPage(UserTable)
 
 /** Bans accounts. Rooms, characters and other content of a banned account stay. */
 export class Bans {
-  constructor(private readonly options: BansOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly guard: AdminGuard
+      readonly watch: SessionWatch
+      readonly replies: Pick<Replies, 'cancel'>
+      readonly clock: () => number
+      readonly log: Logger
+    },
+  ) {}
 
   /**
    * Bans an account from now on: its sessions and tokens end for good, its API keys are refused during the ban, and its

@@ -13,14 +13,6 @@ interface Known {
   readonly credential: TokenCredential
 }
 
-interface CallersOptions {
-  readonly database: Database
-  readonly tokens: Tokens
-  readonly adminList: AdminList
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-}
-
 const lastUsePrecisionMs = 300_000
 
 /** The columns of an account that decide whether its credentials are valid, and its role. */
@@ -37,7 +29,15 @@ export const callerColumns = [
 
 /** Identifies the caller of a token (contract: sign-in.3, access.6). */
 export class Callers {
-  constructor(private readonly options: CallersOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly tokens: Tokens
+      readonly adminList: AdminList
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+    },
+  ) {}
 
   /**
    * The sender of this token; undefined when the token is invalid, expired or signed out, or its account is banned or

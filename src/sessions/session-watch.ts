@@ -5,15 +5,6 @@ import type { AdminList } from '../users/admin-list.js'
 import type { Credential, Ending } from './credential.js'
 import { readValidity } from './session-validity.js'
 
-export interface SessionWatchOptions {
-  readonly database: Database
-  readonly adminList: AdminList
-  readonly bus: EventBus
-  readonly log: Logger
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-}
-
 interface Watched {
   readonly credential: Credential
   readonly end: (ending: Ending) => void
@@ -35,7 +26,16 @@ export class SessionWatch {
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(private readonly options: SessionWatchOptions) {
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly adminList: AdminList
+      readonly bus: EventBus
+      readonly log: Logger
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+    },
+  ) {
     void this.#followBus()
   }
 

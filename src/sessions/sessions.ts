@@ -29,24 +29,24 @@ export interface Client {
   readonly userAgent: string | null
 }
 
-export interface SessionsOptions {
-  readonly database: Database
-  readonly tokens: Tokens
-  readonly refreshTokens: RefreshTokens
-  /** How long an unused refresh token is valid; at least as long as an access token. */
-  readonly refreshLifetimeMs: number
-  readonly watch: SessionWatch
-  readonly rateLimits: RateLimits
-  readonly log: Logger
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-}
-
 type Account = Pick<User, 'id' | 'sessionVersion'>
 
 /** The sessions of accounts: started by a sign-in, extended by refresh tokens, ended by their owner. */
 export class Sessions {
-  constructor(private readonly options: SessionsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly tokens: Tokens
+      readonly refreshTokens: RefreshTokens
+      /** How long an unused refresh token is valid; at least as long as an access token. */
+      readonly refreshLifetimeMs: number
+      readonly watch: SessionWatch
+      readonly rateLimits: RateLimits
+      readonly log: Logger
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+    },
+  ) {}
 
   /**
    * Starts a session of an account that has just authenticated. Undefined when the account was signed out everywhere,

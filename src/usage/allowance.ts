@@ -18,19 +18,6 @@ import type { KeyUsage, Usage } from './usage.js'
 import { addUsage, usedBy, type Charged } from './usage-counts.js'
 import { windowEnds } from './windows.js'
 
-export interface AllowanceOptions {
-  readonly database: Database
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  readonly adminList: AdminList
-  readonly isBanned: typeof isBanned
-  readonly policy: Readonly<Record<Rank, Terms>>
-  /** All model names. */
-  readonly models: readonly string[]
-  /** The maximum context of a local model, in tokens of prompt and reply. */
-  readonly contextSize: number
-}
-
 /** A reply that a caller requests. */
 export interface Charge extends Charged {
   /** The model name of the contract. */
@@ -49,7 +36,20 @@ const accountColumns = ['membership', 'role', 'email', 'emailKey', 'mailboxProve
 
 /** The terms and the usage of accounts, by the membership policy (ADR 0047). Only replies are counted. */
 export class Allowance {
-  constructor(private readonly options: AllowanceOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+      readonly adminList: AdminList
+      readonly isBanned: typeof isBanned
+      readonly policy: Readonly<Record<Rank, Terms>>
+      /** All model names. */
+      readonly models: readonly string[]
+      /** The maximum context of a local model, in tokens of prompt and reply. */
+      readonly contextSize: number
+    },
+  ) {}
 
   /**
    * Counts one reply, in the transaction that accepts it and before it is written, so a later refusal counts nothing

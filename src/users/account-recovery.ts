@@ -26,21 +26,21 @@ interface Recovery {
   readonly newPassword: string
 }
 
-interface AccountRecoveryOptions {
-  readonly database: Database
-  readonly notices: AccountNotices
-  readonly links: NoticeLinks
-  readonly codes: CodeStore
-  readonly rateLimits: RateLimits
-  readonly sessionWatch: SessionWatch
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  readonly log: Logger
-}
-
 /** The way back into an account for the owner of the mailbox that a notice was sent to (contract: users.22). */
 export class AccountRecovery {
-  constructor(private readonly options: AccountRecoveryOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly notices: AccountNotices
+      readonly links: NoticeLinks
+      readonly codes: CodeStore
+      readonly rateLimits: RateLimits
+      readonly sessionWatch: SessionWatch
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+      readonly log: Logger
+    },
+  ) {}
 
   /** Whether a link works now. It stays as it is. */
   async isLive(token: string): Promise<boolean> {

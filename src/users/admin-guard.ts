@@ -7,19 +7,19 @@ import type { Caller, UserCaller } from './caller.js'
 import { isSameMailbox } from './canonical.js'
 import type { User } from './user.js'
 
-interface AdminGuardOptions {
-  readonly adminList: AdminList
-  /** Whether a ban applies at this instant, in epoch milliseconds. */
-  readonly isBanned: (account: User, now: number) => boolean
-  readonly clock: () => number
-}
-
 /**
  * Checks the changes that administrators make to accounts, in the transaction of the change, so that one of them always
  * remains. The operator is exempt: `npm run admin` creates an administrator at any time.
  */
 export class AdminGuard {
-  constructor(private readonly options: AdminGuardOptions) {}
+  constructor(
+    private readonly options: {
+      readonly adminList: AdminList
+      /** Whether a ban applies at this instant, in epoch milliseconds. */
+      readonly isBanned: (account: User, now: number) => boolean
+      readonly clock: () => number
+    },
+  ) {}
 
   /**
    * Before an administrator bans or deletes another account, or changes a role. Locks all administrators until the

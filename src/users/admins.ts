@@ -20,12 +20,6 @@ export interface Admin {
   readonly isListed: boolean
 }
 
-interface NewAdmin {
-  readonly username: string
-  readonly email: string
-  readonly password: string
-}
-
 export interface RoleChange {
   /** False when the account already had the role. */
   readonly changed: boolean
@@ -40,18 +34,18 @@ interface ChangedAccount {
   readonly changed: boolean
 }
 
-export interface AdminsOptions {
-  readonly database: Database
-  readonly adminList: AdminList
-  readonly guard: AdminGuard
-  readonly sessionWatch: SessionWatch
-  readonly clock: () => number
-  readonly log: Logger
-}
-
 /** The administrators (contract: access.7). The resolvers check who may call a method. */
 export class Admins {
-  constructor(private readonly options: AdminsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly adminList: AdminList
+      readonly guard: AdminGuard
+      readonly sessionWatch: SessionWatch
+      readonly clock: () => number
+      readonly log: Logger
+    },
+  ) {}
 
   /** All administrators, and the accounts whose listed address is not proved yet; the oldest account first. */
   async list(): Promise<Admin[]> {
@@ -71,7 +65,7 @@ export class Admins {
    * Creates an administrator account. It has no terms record, since there was no agreement. Throws BAD_USER_INPUT with
    * `taken` for a name or address in use.
    */
-  async create({ username, email, password }: NewAdmin): Promise<Admin> {
+  async create({ username, email, password }: { username: string; email: string; password: string }): Promise<Admin> {
     const { database, clock, log } = this.options
     const passwordHash = await hashPassword(password)
     const now = clock()

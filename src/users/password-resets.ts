@@ -13,28 +13,23 @@ import { endOlderAccess } from './older-access.js'
 import { hashPassword } from './passwords.js'
 import type { User } from './user.js'
 
-interface NewPassword {
-  readonly resetToken: string
-  readonly newPassword: string
-}
-
-interface PasswordResetsOptions {
-  readonly database: Database
-  readonly clock: () => number
-  readonly log: Logger
-  readonly rateLimits: RateLimits
-  readonly codes: CodeStore
-  readonly sessionWatch: SessionWatch
-  readonly notices: AccountNotices
-}
-
 const lifetimeMs = 600_000
 /** Of a token that is sent by mail. */
 const linkLifetimeMs = 1_800_000
 
 /** Sets the password of an account after a proof of its mailbox (contract: verification.10). */
 export class PasswordResets {
-  constructor(private readonly options: PasswordResetsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly clock: () => number
+      readonly log: Logger
+      readonly rateLimits: RateLimits
+      readonly codes: CodeStore
+      readonly sessionWatch: SessionWatch
+      readonly notices: AccountNotices
+    },
+  ) {}
 
   /**
    * Creates a token for one reset of this account, valid for 10 minutes, or 30 in a link by mail. An earlier token becomes
@@ -55,7 +50,10 @@ export class PasswordResets {
    * wrong, expired or used token, or after a change of the account's address; RATE_LIMITED after too many tries from
    * one address.
    */
-  async reset({ resetToken, newPassword }: NewPassword, origin: ChangeOrigin): Promise<User> {
+  async reset(
+    { resetToken, newPassword }: { readonly resetToken: string; readonly newPassword: string },
+    origin: ChangeOrigin,
+  ): Promise<User> {
     const { database, log, rateLimits } = this.options
     await rateLimits.charge('verify', { ipAddress: origin.ipAddress })
     const tokenHash = hashOf(resetToken)

@@ -20,21 +20,21 @@ export interface ProfileChange {
   readonly imageId?: string | null | undefined
 }
 
-export interface ProfilesOptions {
-  readonly database: Database
-  readonly images: Images
-  readonly guard: AdminGuard
-  readonly notices: AccountNotices
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  /** Whether accounts may choose their membership level, or only administrators. */
-  readonly membershipSelfService: boolean
-  readonly log: Logger
-}
-
 /** Changes of the caller's own account, and of the membership of any account. */
 export class Profiles {
-  constructor(private readonly options: ProfilesOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly images: Images
+      readonly guard: AdminGuard
+      readonly notices: AccountNotices
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+      /** Whether accounts may choose their membership level, or only administrators. */
+      readonly membershipSelfService: boolean
+      readonly log: Logger
+    },
+  ) {}
 
   /**
    * Changes the given fields and `updatedAt`. An address of another mailbox is unverified and unproved (contract:

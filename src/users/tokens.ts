@@ -7,13 +7,6 @@ import { patterns } from '../limits.js'
 /** For `iat`, `nbf` and `exp`. */
 const toleranceSeconds = clockToleranceMs / 1_000
 
-interface TokenOptions {
-  readonly key: KeyObject
-  readonly lifetimeMs: number
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-}
-
 export interface TokenClaims {
   readonly userId: number
   readonly sessionVersion: number
@@ -38,7 +31,14 @@ export class Tokens {
   /** Caches tokens with a checked signature: a client sends the same token with every request. */
   readonly #signed = new LRUCache<string, Signed>({ max: 10_000 })
 
-  constructor(private readonly options: TokenOptions) {}
+  constructor(
+    private readonly options: {
+      readonly key: KeyObject
+      readonly lifetimeMs: number
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+    },
+  ) {}
 
   issue({ userId, sessionVersion, sessionId: sid }: TokenClaims): { token: string; expiresAt: number } {
     const now = this.options.clock()

@@ -45,23 +45,21 @@ export interface SignedIn extends SessionTokens {
   readonly account: User
 }
 
-export interface UsersOptions {
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  readonly sessions: Sessions
-  readonly rateLimits: RateLimits
-  readonly proofs: AddressProofs
-  /** Whether an account can be created without an answer about the terms (contract: earlier-lines.7). */
-  readonly areTermsOptional: boolean
-}
-
 const userPage = selectPage(UserTable)
 
 /** Accounts: registration, sign-in and look-up. */
 export class Users {
   constructor(
     private readonly database: Database,
-    private readonly options: UsersOptions,
+    private readonly options: {
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+      readonly sessions: Sessions
+      readonly rateLimits: RateLimits
+      readonly proofs: AddressProofs
+      /** Whether an account can be created without an answer about the terms (contract: earlier-lines.7). */
+      readonly areTermsOptional: boolean
+    },
   ) {}
 
   /**

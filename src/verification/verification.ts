@@ -15,11 +15,6 @@ import { type VerificationCode, type VerificationType, verificationTypes } from 
 import type { Language } from '../languages.js'
 import { resetLinkMail, verificationMail } from './verification-mail.js'
 
-interface CodeRequest {
-  readonly email: string
-  readonly verificationType: VerificationType
-}
-
 interface CodeAnswer {
   readonly email: string
   readonly code: string
@@ -43,19 +38,6 @@ interface Prover {
   readonly ipAddress: string | null
 }
 
-export interface VerificationOptions {
-  readonly database: Database
-  readonly mailboxes: Mailboxes
-  readonly passwordResets: PasswordResets
-  readonly proofs: AddressProofs
-  readonly notices: Pick<AccountNotices, 'wayBackUntil'>
-  readonly codes: CodeStore
-  readonly mailer: Mailer
-  readonly rateLimits: RateLimits
-  /** The address of the chat page, which has the form for a new password. */
-  readonly publicUrl: string
-}
-
 interface Addressed {
   /** Undefined: no mail is sent. */
   readonly to: string | undefined
@@ -68,7 +50,20 @@ export class Verification {
   /** Mails in flight whose request is already answered. */
   readonly #sendingMails = new Set<Promise<unknown>>()
 
-  constructor(private readonly options: VerificationOptions) {}
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly mailboxes: Mailboxes
+      readonly passwordResets: PasswordResets
+      readonly proofs: AddressProofs
+      readonly notices: Pick<AccountNotices, 'wayBackUntil'>
+      readonly codes: CodeStore
+      readonly mailer: Mailer
+      readonly rateLimits: RateLimits
+      /** The address of the chat page, which has the form for a new password. */
+      readonly publicUrl: string
+    },
+  ) {}
 
   /**
    * Sends a code and returns when it expires (epoch milliseconds). The mail is in `language`. A `register` mail is sent to the given address,
@@ -79,7 +74,7 @@ export class Verification {
    * `register` codes in a day, INTERNAL_SERVER_ERROR when the mail cannot be delivered.
    */
   async send(
-    { email, verificationType: type }: CodeRequest,
+    { email, verificationType: type }: { readonly email: string; readonly verificationType: VerificationType },
     { ipAddress, language }: { readonly ipAddress: string | null; readonly language: Language },
   ): Promise<{ readonly expiresAt: number }> {
     const { database, mailboxes, notices, codes, rateLimits } = this.options

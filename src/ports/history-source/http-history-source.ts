@@ -4,22 +4,22 @@ import type { Turn } from '../reply-generator/reply-generator.js'
 import { kindTable, type Kind } from '../../kinds.js'
 import type { HistoryRoom, HistorySource } from './history-source.js'
 
-interface HttpHistorySourceOptions {
-  /** Origin of the chat-log service. */
-  readonly url: URL
-  readonly serviceToken: string | undefined
-  readonly log: Logger
-  /** Timeout for the whole answer, in milliseconds; 3,000 by default. */
-  readonly timeoutMs?: number
-}
-
 const historyLength = 10
 const defaultTimeoutMs = 3_000
 const answer = z.array(z.object({ input_data: z.string(), output_data: z.string() }))
 
 /** History from the chat-log service, over its documented `load_log`. */
 export class HttpHistorySource implements HistorySource {
-  constructor(private readonly options: HttpHistorySourceOptions) {}
+  constructor(
+    private readonly options: {
+      /** Origin of the chat-log service. */
+      readonly url: URL
+      readonly serviceToken: string | undefined
+      readonly log: Logger
+      /** Timeout for the whole answer, in milliseconds; 3,000 by default. */
+      readonly timeoutMs?: number
+    },
+  ) {}
 
   async load(kind: Kind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]> {
     const { log, timeoutMs = defaultTimeoutMs } = this.options

@@ -13,27 +13,27 @@ export interface Oauth2Endpoints {
   readonly userinfoUrl: string
 }
 
-interface Oauth2ProviderOptions {
-  /** For the log. */
-  readonly name: string
-  readonly client: ProviderClient
-  readonly endpoints: Oauth2Endpoints
-  /** The provider's own default when undefined. */
-  readonly scope: string | undefined
-  /** The issuers of the other providers: a code of one of them is not sent to this one. Default: none. */
-  readonly otherIssuers?: readonly string[]
-  readonly log: Logger
-  /** Timeout of one sign-in, in milliseconds. */
-  readonly timeoutMs: number
-}
-
 const tokenAnswer = z.object({ access_token: z.string().min(1), token_type: z.string().default('bearer') })
 
 /** A provider of plain OAuth 2 (RFC 6749). The user info for the access token identifies the person. */
 export class Oauth2Provider implements IdentityProvider {
   readonly #exchange: CodeExchange
 
-  constructor(private readonly options: Oauth2ProviderOptions) {
+  constructor(
+    private readonly options: {
+      /** For the log. */
+      readonly name: string
+      readonly client: ProviderClient
+      readonly endpoints: Oauth2Endpoints
+      /** The provider's own default when undefined. */
+      readonly scope: string | undefined
+      /** The issuers of the other providers: a code of one of them is not sent to this one. Default: none. */
+      readonly otherIssuers?: readonly string[]
+      readonly log: Logger
+      /** Timeout of one sign-in, in milliseconds. */
+      readonly timeoutMs: number
+    },
+  ) {
     this.#exchange = new CodeExchange(options.client)
   }
 

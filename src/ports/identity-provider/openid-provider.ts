@@ -8,24 +8,6 @@ import { identityOfClaims } from './identity-of-claims.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
 import { ProviderFailure, ProviderRefusal, translateProviderErrors, providerErrorOf } from './provider-failure.js'
 
-interface OpenidProviderOptions {
-  /** For the log. */
-  readonly name: string
-  readonly client: ProviderClient
-  readonly issuer: string
-  readonly scope: string
-  /**
-   * Whether a redirect without `iss` is refused when the metadata say that the provider sends one. Necessary beside other
-   * providers: any of them could have been sent its code. Default false.
-   */
-  readonly requiresIss?: boolean
-  readonly log: Logger
-  /** Timeout of one sign-in in milliseconds, including the requests for metadata and keys. */
-  readonly timeoutMs: number
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-}
-
 /** The shape of each answer. The library then judges the content. */
 const shapes = {
   token: z.looseObject({ access_token: z.string(), token_type: z.string() }),
@@ -43,7 +25,25 @@ export class OpenidProvider implements IdentityProvider {
   #keys: ExportedJWKSCache | undefined
   #cached: { readonly server: Promise<ServerMetadata>; readonly until: number } | undefined
 
-  constructor(private readonly options: OpenidProviderOptions) {
+  constructor(
+    private readonly options: {
+      /** For the log. */
+      readonly name: string
+      readonly client: ProviderClient
+      readonly issuer: string
+      readonly scope: string
+      /**
+       * Whether a redirect without `iss` is refused when the metadata say that the provider sends one. Necessary beside
+       * other providers: any of them could have been sent its code. Default false.
+       */
+      readonly requiresIss?: boolean
+      readonly log: Logger
+      /** Timeout of one sign-in in milliseconds, including the requests for metadata and keys. */
+      readonly timeoutMs: number
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+    },
+  ) {
     this.#exchange = new CodeExchange(options.client)
   }
 

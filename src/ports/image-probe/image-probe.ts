@@ -77,13 +77,10 @@ export class ImageProbe {
   }
 }
 
-interface Pinned {
-  readonly name: string
-  readonly addresses: readonly LookupAddress[]
-  readonly signal: AbortSignal
-}
-
-function headStatus(url: URL, { name, addresses, signal }: Pinned): Promise<number> {
+function headStatus(
+  url: URL,
+  { name, addresses, signal }: { name: string; addresses: readonly LookupAddress[]; signal: AbortSignal },
+): Promise<number> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const outgoing = request({

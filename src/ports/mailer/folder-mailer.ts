@@ -6,12 +6,6 @@ import { attemptDelivery } from './attempt-delivery.js'
 import { composeMail, type ComposeMailOptions } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
 
-export interface FolderMailerOptions extends ComposeMailOptions {
-  /** Created with the first mail. */
-  readonly folder: string
-  readonly log: Logger
-}
-
 const mailName = /^\d{8}T\d{9}Z-[0-9a-f-]{36}\.(eml|draft)$/
 const retentionMs = 7 * 24 * 60 * 60 * 1000
 const tidyEveryMs = 60 * 60 * 1000
@@ -21,7 +15,13 @@ export class FolderMailer implements Mailer {
   readonly #sending = new Set<Promise<void>>()
   #tidyAt = 0
 
-  constructor(private readonly options: FolderMailerOptions) {}
+  constructor(
+    private readonly options: ComposeMailOptions & {
+      /** Created with the first mail. */
+      readonly folder: string
+      readonly log: Logger
+    },
+  ) {}
 
   async send(mail: Mail): Promise<void> {
     const sending = this.#attempt(async () => this.#write(await composeMail(mail, this.options)))

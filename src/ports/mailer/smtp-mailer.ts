@@ -17,13 +17,6 @@ export interface SmtpServer {
   readonly credentials?: { readonly user: string; readonly password: string } | undefined
 }
 
-export interface SmtpMailerOptions extends ComposeMailOptions {
-  readonly server: SmtpServer
-  readonly log: Logger
-  /** Timeout for a mail, from the connection to the server's final answer. Default 10 s. */
-  readonly timeoutMs?: number
-}
-
 type Pool = Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>
 
 const connections = 5
@@ -39,7 +32,14 @@ export class SmtpMailer implements Mailer {
   readonly #phases = new SmtpPhases()
   readonly #busy = new Set<Promise<unknown>>()
 
-  constructor(private readonly options: SmtpMailerOptions) {}
+  constructor(
+    private readonly options: ComposeMailOptions & {
+      readonly server: SmtpServer
+      readonly log: Logger
+      /** Timeout for a mail, from the connection to the server's final answer. Default 10 s. */
+      readonly timeoutMs?: number
+    },
+  ) {}
 
   async send(mail: Mail): Promise<void> {
     await this.#attempt(async (pool, signal) => {

@@ -3,15 +3,6 @@ import { cleanResults } from './clean-results.js'
 import { SearchFailure, type SearchEngine } from './search-engine.js'
 import type { SearchResult, WebSearch } from './web-search.js'
 
-interface HttpWebSearchOptions {
-  readonly engine: SearchEngine
-  readonly log: Logger
-  /** Timeout for the whole answer, in milliseconds. */
-  readonly timeoutMs?: number
-  /** Epoch milliseconds. */
-  readonly clock?: () => number
-}
-
 /** contract: ai-workers.8 */
 const defaultTimeoutMs = 10_000
 /** How long the engine is not asked after it was too slow: a reply keeps its queue slot while it waits for a search. */
@@ -23,7 +14,16 @@ const answerLimitBytes = 1_048_576
 export class HttpWebSearch implements WebSearch {
   #pausedUntil = -Infinity
 
-  constructor(private readonly options: HttpWebSearchOptions) {}
+  constructor(
+    private readonly options: {
+      readonly engine: SearchEngine
+      readonly log: Logger
+      /** Timeout for the whole answer, in milliseconds. */
+      readonly timeoutMs?: number
+      /** Epoch milliseconds. */
+      readonly clock?: () => number
+    },
+  ) {}
 
   async search(query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
     const { engine, log, timeoutMs = defaultTimeoutMs } = this.options

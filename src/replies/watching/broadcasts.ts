@@ -1,18 +1,18 @@
 import { Broadcast, type BroadcastOptions } from './broadcast.js'
 import type { Snapshot } from './snapshot.js'
 
-interface BroadcastsOptions {
-  readonly subscribe: (generationId: string) => BroadcastOptions['subscription']
-  readonly read: (generationId: string) => Promise<Snapshot | null>
-  /** See BroadcastOptions. */
-  readonly pollMs?: number
-}
-
 /** The broadcasts of the generations that clients watch in this process. */
 export class Broadcasts {
   readonly #live = new Map<string, Broadcast>()
 
-  constructor(private readonly options: BroadcastsOptions) {}
+  constructor(
+    private readonly options: {
+      readonly subscribe: (generationId: string) => BroadcastOptions['subscription']
+      readonly read: (generationId: string) => Promise<Snapshot | null>
+      /** See BroadcastOptions. */
+      readonly pollMs?: number
+    },
+  ) {}
 
   get count(): number {
     return this.#live.size

@@ -4,14 +4,6 @@ import type { Position } from './cursor.js'
 import { type GenerationEvent, isFinal } from '../generation.js'
 import { eventSince } from './snapshot.js'
 
-interface WatchOptions {
-  readonly broadcast: Broadcast
-  /** The position of the client; undefined if it has received nothing. */
-  readonly after: Position | undefined
-  /** See Reader. */
-  readonly reader: string
-}
-
 /**
  * The events of one generation for one client until its final state, without gaps, repeats or mixed attempts. It stores
  * only the position of the client: a slow client receives the missing text in one piece. Not an async generator,
@@ -26,7 +18,15 @@ export class GenerationWatch implements Pollable<GenerationEvent>, Follower {
   #ready: (() => void) | undefined
 
   /** Follows from now on. */
-  constructor(private readonly options: WatchOptions) {
+  constructor(
+    private readonly options: {
+      readonly broadcast: Broadcast
+      /** The position of the client; undefined if it has received nothing. */
+      readonly after: Position | undefined
+      /** See Reader. */
+      readonly reader: string
+    },
+  ) {
     options.broadcast.join(this)
   }
 

@@ -43,11 +43,7 @@ interface Address {
 export class SocialAccounts {
   constructor(
     private readonly database: Database,
-    private readonly options: {
-      readonly notices: AccountNotices
-      readonly sessionWatch: SessionWatch
-      readonly clock: () => number
-    },
+    private readonly options: Readonly<{ notices: AccountNotices; sessionWatch: SessionWatch; clock: () => number }>,
   ) {}
 
   /**

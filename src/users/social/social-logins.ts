@@ -14,10 +14,6 @@ export interface SocialProvider {
   readonly identities: IdentityProvider
 }
 
-interface SocialAttempt extends ChangeOrigin {
-  readonly provider: SocialProviderId
-}
-
 /** Concurrent sign-ins of one provider: no client can make this service flood a provider. */
 const loginsAtOnce = 64
 const retryAfterMs = 1_000
@@ -28,11 +24,7 @@ export class SocialLogins {
 
   constructor(
     readonly providers: readonly SocialProvider[],
-    private readonly parts: {
-      readonly accounts: SocialAccounts
-      readonly sessions: Sessions
-      readonly rateLimits: RateLimits
-    },
+    private readonly parts: Readonly<{ accounts: SocialAccounts; sessions: Sessions; rateLimits: RateLimits }>,
   ) {}
 
   /** The sign-in page of a provider. Throws UNAVAILABLE when its metadata cannot be read. */
@@ -45,7 +37,10 @@ export class SocialLogins {
    * UNAUTHENTICATED when the provider refuses; UNAVAILABLE when it is not configured, unreachable or failing;
    * RATE_LIMITED for too many concurrent sign-ins, or too many from one address; FORBIDDEN for a banned account.
    */
-  async login({ provider: id, ...origin }: SocialAttempt, grant: AuthorizationGrant): Promise<SignedIn> {
+  async login(
+    { provider: id, ...origin }: ChangeOrigin & { readonly provider: SocialProviderId },
+    grant: AuthorizationGrant,
+  ): Promise<SignedIn> {
     const { accounts, sessions, rateLimits } = this.parts
     await rateLimits.charge('login', { ipAddress: origin.ipAddress })
     const provider = this.#provider(id)
