@@ -5,7 +5,7 @@ import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 
-export interface LogCutRequest {
+interface LogCutRequest {
   readonly roomId: string
   /** The first entry to remove. */
   readonly fromIndex: number

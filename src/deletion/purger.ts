@@ -7,7 +7,7 @@ import type { Lease, PurgeStore } from './purge-store.js'
  * Removes a target, and ends early when the signal aborts. A missing target is not an error, because a purge may run more
  * than once, and continues what an earlier run has left.
  */
-export type PurgeHandlers = Readonly<Record<PurgeKind, (target: string, signal: AbortSignal) => Promise<unknown>>>
+type PurgeHandlers = Readonly<Record<PurgeKind, (target: string, signal: AbortSignal) => Promise<unknown>>>
 
 const everyMs = 2_000
 const purgesPerRound = 100

@@ -27,4 +27,3 @@ export const roomImageColumns = {
   roomId: column.ref(),
   imageId: column.text(64),
 }
-export type RoomImage = RowOf<typeof roomImageColumns>

@@ -43,7 +43,7 @@ interface NewRoom {
 }
 
 /** `archived`: whether to list archived rooms or the others; both when null. */
-export interface RoomListArgs extends PageArgs {
+interface RoomListArgs extends PageArgs {
   readonly orderBy: RoomOrder
   readonly archived: boolean | null
   readonly kind?: Kind | null | undefined

@@ -1,4 +1,4 @@
-import { column, type RowOf } from '@parley/statements'
+import { column } from '@parley/statements'
 
 export type Measure = 'MESSAGES' | 'TOKENS'
 
@@ -11,4 +11,3 @@ export const usageCountColumns = {
   endsAt: column.instant(),
   used: column.count(),
 }
-export type UsageCount = RowOf<typeof usageCountColumns>

@@ -1,4 +1,4 @@
-import { column, type RowOf } from '@parley/statements'
+import { column } from '@parley/statements'
 
 /** The permission to set the password of an account once. */
 export const passwordResetColumns = {
@@ -10,4 +10,3 @@ export const passwordResetColumns = {
   /** Epoch milliseconds. */
   expiresAt: column.instant(),
 }
-export type PasswordReset = RowOf<typeof passwordResetColumns>

@@ -55,4 +55,3 @@ export const termsAgreementColumns = {
   agreedAt: column.instant(),
   ipAddress: column.text(45, { nullable: true }),
 }
-export type TermsAgreement = RowOf<typeof termsAgreementColumns>
