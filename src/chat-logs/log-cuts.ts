@@ -18,12 +18,7 @@ interface LogCutRequest {
 /** Removes the end of a room's log. */
 export class LogCuts {
   constructor(
-    private readonly options: {
-      readonly rooms: Rooms
-      readonly store: ChatLogStore
-      readonly replies: Replies
-      readonly roomChanges: RoomChanges
-    },
+    private readonly options: { rooms: Rooms; store: ChatLogStore; replies: Replies; roomChanges: RoomChanges },
   ) {}
 
   /**

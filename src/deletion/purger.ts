@@ -25,7 +25,7 @@ export class Purger {
   readonly #stopping = new AbortController()
   #stopRounds: (() => Promise<void>) | undefined
 
-  constructor(private readonly options: Readonly<{ store: PurgeStore; handlers: PurgeHandlers; log: Logger }>) {}
+  constructor(private readonly options: { store: PurgeStore; handlers: PurgeHandlers; log: Logger }) {}
 
   /** `alone`: no other process uses the store, so any existing lease belongs to a process that has died. */
   start({ alone }: { alone: boolean }): void {
