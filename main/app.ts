@@ -39,7 +39,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-export interface AppOptions {
+interface AppOptions {
   readonly log: Logger
   /** Replaces the clock of the store. */
   readonly clock?: (() => number) | undefined

@@ -11,7 +11,7 @@ interface FacadeCaller extends SchemaCaller {
   readonly context: RequestContext
 }
 
-export interface ClientParts {
+interface ClientParts {
   /** Ends the streams of callers whose session ends. */
   readonly sessionWatch: SessionWatch
   /** For a service that accepts files. */

@@ -30,6 +30,10 @@ import { Queues } from '../src/admin/queues.js'
 import { Rooms } from '../src/rooms/rooms.js'
 import { isBanned } from '../src/sessions/ban.js'
 import { Bans } from '../src/sessions/bans.js'
+import { Callers } from '../src/sessions/callers.js'
+import { RefreshTokens } from '../src/sessions/refresh-token.js'
+import { Sessions } from '../src/sessions/sessions.js'
+import { SessionWatch } from '../src/sessions/session-watch.js'
 import { Allowance } from '../src/usage/allowance.js'
 import { AdminList } from '../src/users/admin-list.js'
 import { AdminGuard } from '../src/users/admin-guard.js'
@@ -38,13 +42,13 @@ import { Profiles } from '../src/users/profiles.js'
 import { canonicalAddress } from '../src/users/canonical.js'
 import { SocialAccounts } from '../src/users/social/social-accounts.js'
 import { SocialLogins } from '../src/users/social/social-logins.js'
+import { Tokens } from '../src/users/tokens.js'
 import { Users } from '../src/users/users.js'
 import type { Foundations } from './foundations.js'
 import { imageHostsOf } from './image-hosts.js'
 import { createDoctor } from './use-cases/doctor.js'
 import { createOutbox } from './use-cases/outbox.js'
 import { createReplies } from './use-cases/replies.js'
-import { createSessions } from './use-cases/sessions.js'
 import { modelNames } from './adapters/hosted.js'
 import { createSocialProviders } from './adapters/social-providers.js'
 import { createVerification } from './use-cases/verification.js'
@@ -53,33 +57,30 @@ export type Product = ReturnType<typeof createProduct>
 
 /** Builds the use cases with their collaborators. */
 export function createProduct(config: Config, foundations: Foundations) {
-  const { database, chatLogs: store, imageStore, clock, fileClock, log, bus } = foundations
+  const { database, chatLogs: store, imageStore, jwtKey, clock, fileClock, log, bus } = foundations
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
   const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical: canonicalAddress, clock })
-  const signedIn = createSessions(config, { ...foundations, adminList, rateLimits })
-  const { sessions, sessionWatch } = signedIn
-  const { publicUrl } = config
+  const { publicUrl, jwtLifetimeMs: lifetimeMs, refreshLifetimeMs } = config
+  const tokens = new Tokens({ key: jwtKey, lifetimeMs, clock })
+  const sessionWatch = new SessionWatch({ database, adminList, bus, log, clock })
+  const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
+  const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, log, clock })
   const verified = createVerification({ ...foundations, rateLimits, sessionWatch, publicUrl })
   const { proofs, accountNotices: notices } = verified
   const areTermsOptional = line.has('optionalTerms')
   const users = new Users(database, { clock, sessions, rateLimits, proofs, areTermsOptional })
   const guard = new AdminGuard({ adminList, isBanned, clock })
-  const admins = new Admins({ database, adminList, guard, sessionWatch, clock, log })
   const providers = createSocialProviders(config, log, clock)
   const accounts = new SocialAccounts(database, { notices, sessionWatch, clock })
-  const socialLogins = new SocialLogins(providers, { accounts, sessions, rateLimits })
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)
   const encoder = new ImageEncoder()
   const imageUrls = { publicUrl, hosts: imageHosts }
   const images = new Images({ database, store: imageStore, encoder, idempotency, clock, fileClock, log, ...imageUrls })
   const { membershipSelfService } = config
-  const profiles = new Profiles({ database, images, guard, notices, clock, membershipSelfService, log })
   const roomChanges = new RoomChanges(bus)
   const characters = new Characters({ database, users, images, idempotency, roomChanges, clock })
-  const cards = new Cards({ database, characters, images })
-  const likes = new Likes(database, characters, clock)
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const guestLimits = new GuestLimits(rateLimits)
@@ -90,7 +91,6 @@ export function createProduct(config: Config, foundations: Foundations) {
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, roomChanges, guestLimits })
-  const entrySearch = new EntrySearch({ database, rooms, store })
   const { membershipPolicy: policy, model } = config
   const models = modelNames(config)
   const charging = { policy, models, contextSize: model.contextSize }
@@ -98,61 +98,48 @@ export function createProduct(config: Config, foundations: Foundations) {
   const replyParts = { rooms, characters, images, idempotency, roomChanges, allowance, guestLimits }
   const made = createReplies(config, { ...foundations, ...replyParts })
   const { running, replies } = made
-  const nodes = new Nodes({ users, characters, rooms, chatLogs, replies })
   const bans = new Bans({ database, guard, watch: sessionWatch, replies, clock, log })
   const keyModels = models.map(nameOf)
   const keyParts = { rateLimits, bans, sessionWatch, notices, isModel: (name: string) => canBeAllowed(name, keyModels) }
-  const apiKeys = new ApiKeys({ database, idempotency, ...keyParts, clock, log })
-  const logCuts = new LogCuts({ rooms, store, replies, roomChanges })
   const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
   const dataExports = new DataExports({ database, store: imageStore, files, clock, log, publicUrl })
-  const dashboard = new Dashboard(database, clock)
-  const activeReplies = new ActiveReplies(database, running)
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
-  const deletion = new Deletion({
-    database,
-    chatLogs: store,
-    ...outbox,
-    ...owned,
-    sessionWatch,
-    guard,
-    canonicalAddress,
-  })
-  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, roomChanges })
-  const storeTables = new StoreTables(database)
+  const ended = { ...outbox, ...owned, sessionWatch, guard, canonicalAddress }
+  const deletion = new Deletion({ database, chatLogs: store, ...ended })
   const { purger } = outbox
-  const doctor = createDoctor({ ...foundations, rooms, running, purges, purger })
   return {
-    nodes,
+    nodes: new Nodes({ users, characters, rooms, chatLogs, replies }),
     users,
-    ...signedIn,
+    sessions,
+    sessionWatch,
+    callers: new Callers({ database, tokens, adminList, clock }),
     bans,
-    profiles,
-    socialLogins,
+    profiles: new Profiles({ database, images, guard, notices, clock, membershipSelfService, log }),
+    socialLogins: new SocialLogins(providers, { accounts, sessions, rateLimits }),
     ...verified,
-    apiKeys,
+    apiKeys: new ApiKeys({ database, idempotency, ...keyParts, clock, log }),
     characters,
-    cards,
-    likes,
+    cards: new Cards({ database, characters, images }),
+    likes: new Likes(database, characters, clock),
     images,
     rooms,
     chatLogs,
-    entrySearch,
-    logCuts,
-    logRooms,
+    entrySearch: new EntrySearch({ database, rooms, store }),
+    logCuts: new LogCuts({ rooms, store, replies, roomChanges }),
+    logRooms: new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, roomChanges }),
     ...made,
     messageLimit,
     allowance,
     roomChanges,
-    dashboard,
-    activeReplies,
+    dashboard: new Dashboard(database, clock),
+    activeReplies: new ActiveReplies(database, running),
     readServiceStatus: foundations.readServiceStatus,
     queues: new Queues(foundations.setQueuePaused, foundations.readServiceStatus),
     dataExports,
-    admins,
-    storeTables,
+    admins: new Admins({ database, adminList, guard, sessionWatch, clock, log }),
+    storeTables: new StoreTables(database),
     deletion,
-    doctor,
+    doctor: createDoctor({ ...foundations, rooms, running, purges, purger }),
     purger,
   }
 }

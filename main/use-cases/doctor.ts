@@ -23,7 +23,7 @@ import type { Foundations } from '../foundations.js'
  * account, entries of an embedded log.
  */
 export function createDoctor(
-  parts: Foundations & Readonly<{ rooms: Rooms; running: RunningReplies; purges: LogRoomPurges; purger: Purger }>,
+  parts: Foundations & { rooms: Rooms; running: RunningReplies; purges: LogRoomPurges; purger: Purger },
 ): Doctor {
   const { database, chatLogs, imageStore, rooms, running, purger, clock } = parts
   const examiners = {

@@ -26,7 +26,7 @@ import type { Allowance } from '../../src/usage/allowance.js'
 import { hasVision, isConfigured, modelNames, runsDemonstration } from '../adapters/hosted.js'
 import type { Foundations } from '../foundations.js'
 
-export interface ReplyDeps extends Foundations {
+interface ReplyDeps extends Foundations {
   readonly rooms: Rooms
   readonly characters: Characters
   readonly idempotency: Idempotency

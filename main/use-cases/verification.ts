@@ -12,7 +12,7 @@ import { Verification } from '../../src/verification/verification.js'
 import type { Foundations } from '../foundations.js'
 
 export function createVerification(
-  parts: Foundations & Readonly<{ rateLimits: RateLimits; sessionWatch: SessionWatch; publicUrl: string }>,
+  parts: Foundations & { rateLimits: RateLimits; sessionWatch: SessionWatch; publicUrl: string },
 ) {
   const { database, mailer, jwtKey, clock, rateLimits } = parts
   const proofs = new AddressProofs(clock)

@@ -37,7 +37,7 @@ export interface CreatedApiKey {
   readonly replayed: boolean
 }
 
-export interface KeyOfAccount {
+interface KeyOfAccount {
   readonly account: User
   readonly apiKey: ApiKey
   readonly text: string

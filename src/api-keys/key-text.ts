@@ -6,7 +6,7 @@ export const keyPrefix = 'pk-parley-'
 const shownCharacters = 6
 const form = new RegExp(`^${keyPrefix}[A-Za-z0-9_-]{43}$`)
 
-export interface KeyText {
+interface KeyText {
   readonly text: string
   readonly prefix: string
   readonly keyHash: string

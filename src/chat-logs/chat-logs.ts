@@ -17,7 +17,7 @@ interface RoomOfKind {
   readonly kind?: Kind | null | undefined
 }
 
-export interface LogEntryInput extends RoomOfKind {
+interface LogEntryInput extends RoomOfKind {
   readonly inputData: string
   readonly outputData: string
   /** The URL of a stored image; ignored in an office room. */
@@ -32,7 +32,7 @@ export interface SeenEntry extends RoomOfKind {
   readonly expectedVersion?: number | null | undefined
 }
 
-export interface LogEntryChange extends Omit<LogEntryInput, 'idempotencyKey'>, SeenEntry {}
+interface LogEntryChange extends Omit<LogEntryInput, 'idempotencyKey'>, SeenEntry {}
 
 /** The log of an application room: entries with increasing indexes, for callers that may use the room. */
 export class ChatLogs {

@@ -5,7 +5,7 @@ import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 
-export interface LogCutRequest {
+interface LogCutRequest {
   readonly roomId: string
   /** The first entry to remove. */
   readonly fromIndex: number
@@ -18,12 +18,7 @@ export interface LogCutRequest {
 /** Removes the end of a room's log. */
 export class LogCuts {
   constructor(
-    private readonly options: {
-      readonly rooms: Rooms
-      readonly store: ChatLogStore
-      readonly replies: Replies
-      readonly roomChanges: RoomChanges
-    },
+    private readonly options: { rooms: Rooms; store: ChatLogStore; replies: Replies; roomChanges: RoomChanges },
   ) {}
 
   /**

@@ -8,14 +8,14 @@ import type { Allowance } from '../usage/allowance.js'
 import type { Terms } from '../usage/terms.js'
 import type { Charged } from '../usage/usage-counts.js'
 
-export interface StartedCompletion {
+interface StartedCompletion {
   readonly id: string
   readonly terms: Terms
   /** Epoch milliseconds. */
   readonly chargedAt: number
 }
 
-export interface Settlement extends Charged {
+interface Settlement extends Charged {
   readonly id: string
   readonly tokens: number
   /** When it was charged, for a completion that no model has accepted: that charge is refunded. */

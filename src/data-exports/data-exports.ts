@@ -10,7 +10,7 @@ import type { DataExport } from './data-export.js'
 import type { ExportFiles } from './export-files.js'
 import { zip } from './zip.js'
 
-export interface OpenDataExport {
+interface OpenDataExport {
   readonly size: number
   read(): AsyncIterable<Uint8Array>
 }

@@ -4,7 +4,7 @@ import { databaseLocation, schema, type InstallationLocation } from './open-data
 import { effects, releases } from './upgrades.js'
 
 /** How the data of a database relates to this version. */
-export interface DataState {
+interface DataState {
   /** The number of migrations that have run; 0 for an empty database. */
   readonly applied: number
   /** The release whose migrations have run; null when the data is of a version between two releases, or later. */

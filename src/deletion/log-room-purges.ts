@@ -7,7 +7,7 @@ import type { PurgeStore } from './purge-store.js'
 
 /** Tracks log rooms with a pending purge. */
 export class LogRoomPurges {
-  constructor(private readonly options: Readonly<{ database: Database; store: PurgeStore; purger: Purger }>) {}
+  constructor(private readonly options: { database: Database; store: PurgeStore; purger: Purger }) {}
 
   /** True from a deletion until nothing of the room is left; such a room must look unknown (contract: chat-logs.3). */
   async isPending(key: LogRoomKey): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Lease, PurgeStore } from './purge-store.js'
  * Removes a target, and ends early when the signal aborts. A missing target is not an error, because a purge may run more
  * than once, and continues what an earlier run has left.
  */
-export type PurgeHandlers = Readonly<Record<PurgeKind, (target: string, signal: AbortSignal) => Promise<unknown>>>
+type PurgeHandlers = Readonly<Record<PurgeKind, (target: string, signal: AbortSignal) => Promise<unknown>>>
 
 const everyMs = 2_000
 const purgesPerRound = 100
@@ -25,7 +25,7 @@ export class Purger {
   readonly #stopping = new AbortController()
   #stopRounds: (() => Promise<void>) | undefined
 
-  constructor(private readonly options: Readonly<{ store: PurgeStore; handlers: PurgeHandlers; log: Logger }>) {}
+  constructor(private readonly options: { store: PurgeStore; handlers: PurgeHandlers; log: Logger }) {}
 
   /** `alone`: no other process uses the store, so any existing lease belongs to a process that has died. */
   start({ alone }: { alone: boolean }): void {

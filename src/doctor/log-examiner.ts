@@ -11,12 +11,7 @@ import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from
  */
 export class LogExaminer implements Examiner {
   constructor(
-    private readonly options: {
-      readonly database: Database
-      readonly chatLogs: ChatLogStore
-      readonly rooms: Rooms
-      readonly purges: LogRoomPurges
-    },
+    private readonly options: { database: Database; chatLogs: ChatLogStore; rooms: Rooms; purges: LogRoomPurges },
   ) {}
 
   async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {

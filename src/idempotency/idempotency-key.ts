@@ -10,7 +10,7 @@ export const idempotencyKeyColumns = {
   resultId: column.text(100),
   createdAt: column.instant(),
 }
-export type IdempotencyKey = RowOf<typeof idempotencyKeyColumns>
+type IdempotencyKey = RowOf<typeof idempotencyKeyColumns>
 
 /** The input and the result of the first call with a key. */
 export type KeyOutcome = Pick<IdempotencyKey, 'bodyHash' | 'resultId' | 'createdAt'>

@@ -10,7 +10,7 @@ import type { KeyOutcome } from './idempotency-key.js'
 export const refused = 'refused'
 
 /** Reads and writes the record of a key's first call. */
-export interface KeyRecord {
+interface KeyRecord {
   read(db: Queries): Promise<KeyOutcome | undefined>
   write(db: Queries, outcome: KeyOutcome): Promise<unknown>
   change(db: Queries, resultId: string): Promise<unknown>

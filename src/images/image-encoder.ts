@@ -4,7 +4,7 @@ import { AppError, FairTurns, type TurnClient } from '@parley/runtime'
 import { refusedImage, type AcceptedUpload } from './accept-upload.js'
 import type { ImageType } from './image.js'
 
-export interface EncodedImage {
+interface EncodedImage {
   readonly bytes: Buffer
   readonly width: number
   readonly height: number

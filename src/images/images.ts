@@ -21,7 +21,7 @@ export interface StoredImage {
   readonly url: string
 }
 
-export interface OpenImage extends OpenImageFile {
+interface OpenImage extends OpenImageFile {
   readonly contentType: ImageType
 }
 

@@ -1,4 +1,4 @@
-export const nodeTypes = ['Account', 'User', 'Character', 'ChatRoom', 'OfficeRoom', 'LogEntry', 'Generation'] as const
+const nodeTypes = ['Account', 'User', 'Character', 'ChatRoom', 'OfficeRoom', 'LogEntry', 'Generation'] as const
 export type NodeType = (typeof nodeTypes)[number]
 
 /** The keys of a row. Those of its type are set. */

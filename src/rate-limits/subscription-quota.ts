@@ -1,7 +1,7 @@
 import { AppError, countedKeysOf, KeyedCounts, refusedRequests } from '@parley/runtime'
 
 /** Limits of open subscriptions in one process. */
-export interface SubscriptionBounds {
+interface SubscriptionBounds {
   /** Of one account, over all its sockets and event streams. */
   readonly subscriptionsPerUser: number
   /** Of one address, without an account. */

@@ -8,7 +8,7 @@ import type { Caller } from '../users/caller.js'
 import { unknownModel } from './offered-model.js'
 
 /** Absent keeps a setting, null clears it. */
-export interface RoomSettingsChange {
+interface RoomSettingsChange {
   readonly name?: string | null | undefined
   readonly instructions?: string | null | undefined
   readonly model?: string | null | undefined

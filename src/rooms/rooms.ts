@@ -25,8 +25,6 @@ import { kindTable, type Kind } from '../kinds.js'
 import type { GuestLimits, Writer } from '../rate-limits/guest-limits.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
-import { mayUse } from './may-use.js'
-import { ownershipOf } from './ownership.js'
 import { proposedTitle as titleFrom } from './proposed-title.js'
 import type { RoomChanges } from './room-changes.js'
 import { noSettings, type Room, type RoomOrder, type RoomSettings } from './room.js'
@@ -43,7 +41,7 @@ interface NewRoom {
 }
 
 /** `archived`: whether to list archived rooms or the others; both when null. */
-export interface RoomListArgs extends PageArgs {
+interface RoomListArgs extends PageArgs {
   readonly orderBy: RoomOrder
   readonly archived: boolean | null
   readonly kind?: Kind | null | undefined
@@ -286,6 +284,39 @@ export class Rooms {
     // retry
     await this.options.purges.tryToDiscard(key, hasRecord)
   }
+}
+
+/**
+ * Rooms with an owner are for the owner and administrators, others for every caller that knows the UUID (contract:
+ * rooms.11, rooms.12).
+ */
+function mayUse(caller: Caller, room: Room, { byNumber }: { byNumber: boolean }): boolean {
+  if (caller.kind === 'service') return false
+  if (caller.kind === 'user' && caller.role === 'ADMIN') return true
+  if (room.ownerId === null) return !byNumber
+  return caller.kind === 'user' && caller.id === room.ownerId
+}
+
+/**
+ * The owner and user id of a new room. With a token it belongs to the caller; a user id in the request is ignored,
+ * except that the id of another account is refused. Without a token it has no owner, and the user id is required
+ * (contract: rooms.7, rooms.8).
+ */
+async function ownershipOf(
+  caller: Caller,
+  sent: string | null | undefined,
+  users: Users,
+): Promise<{ readonly ownerId: number | null; readonly userId: string }> {
+  if (caller.kind === 'user') {
+    const isAnother = typeof sent === 'string' && sent !== String(caller.id) && (await users.find(sent)) !== null
+    if (isAnother) throw new AppError('FORBIDDEN')
+    return { ownerId: caller.id, userId: String(caller.id) }
+  }
+  if (typeof sent === 'string' && sent !== '') return { ownerId: null, userId: sent }
+  throw new AppError('BAD_USER_INPUT', {
+    message: 'A room needs a token or a user id',
+    fields: [{ path: ['input', 'userId'], rule: 'required', message: 'Field required' }],
+  })
 }
 
 function logRoomOf(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {

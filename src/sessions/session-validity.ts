@@ -7,7 +7,7 @@ import { isBanned } from './ban.js'
 import { callerColumns } from './callers.js'
 import type { Credential, Ending } from './credential.js'
 
-export interface ValidityQuery {
+interface ValidityQuery {
   readonly credentials: readonly Credential[]
   readonly adminList: AdminList
   /** Epoch milliseconds. */

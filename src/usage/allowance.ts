@@ -19,7 +19,7 @@ import { addUsage, usedBy, type Charged } from './usage-counts.js'
 import { windowEnds } from './windows.js'
 
 /** A reply that a caller requests. */
-export interface Charge extends Charged {
+interface Charge extends Charged {
   /** The model name of the contract. */
   readonly model: string
   /** The room of the reply. An active reply in that room is not counted here, since it causes a CONFLICT. */

@@ -14,7 +14,7 @@ export type Caller =
   | { readonly kind: 'service' }
 
 /** The API key of a caller of `/v1`. */
-export interface CallerKey {
+interface CallerKey {
   readonly id: number
   /** See KeyLimits. */
   readonly models: readonly string[] | null

@@ -7,7 +7,7 @@ import { patterns } from '../limits.js'
 /** For `iat`, `nbf` and `exp`. */
 const toleranceSeconds = clockToleranceMs / 1_000
 
-export interface TokenClaims {
+interface TokenClaims {
   readonly userId: number
   readonly sessionVersion: number
   /** Undefined for a token without a session: `sub`, `iat` and `exp` suffice (contract: sign-in.3). */

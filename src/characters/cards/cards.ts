@@ -27,7 +27,7 @@ export interface CharacterCard {
 
 /** Character cards of versions 1 to 3 (ADR 0086). */
 export class Cards {
-  constructor(private readonly options: Readonly<{ database: Database; characters: Characters; images: Images }>) {}
+  constructor(private readonly options: { database: Database; characters: Characters; images: Images }) {}
 
   /**
    * Creates a character of the caller from a card; a PNG becomes its picture. A retry with the same idempotency key

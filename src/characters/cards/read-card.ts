@@ -6,7 +6,7 @@ import { characterRules } from '../character.js'
 import { notACard, refusedCard } from './card-fault.js'
 
 /** Fields of a character, and the JSON of the other fields of the card. */
-export interface ReadCard {
+interface ReadCard {
   readonly name: string
   readonly greeting: string | null
   readonly context: string | null

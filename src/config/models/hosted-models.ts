@@ -2,7 +2,7 @@ import type { GivenSettings } from '../given-settings.js'
 import { apiKey } from '../rules.js'
 
 /** A hosted model with its server. */
-export interface HostedModel {
+interface HostedModel {
   /** Its name at the server. */
   readonly model: string
   /** The address up to `/chat/completions`; the client library's own public address when unset. */

@@ -44,13 +44,13 @@ interface RefusalPage {
 }
 
 /** Whether a person reads the answer in a browser: it asks for HTML, and not for JSON. */
-export function isPageRequest({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+function isPageRequest({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   const { accept = '' } = headers
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept) && !/\bjson\b/i.test(accept)
 }
 
 /** The page in place of the body of a refusal, in the language of the browser; undefined for a status that no page has. */
-export function refusalPage(status: number, headers: IncomingHttpHeaders): RefusalPage | undefined {
+function refusalPage(status: number, headers: IncomingHttpHeaders): RefusalPage | undefined {
   const [, found] = Object.entries(texts).find(([known]) => Number(known) === status) ?? []
   if (!found) return undefined
   const language: Language = preferredLanguage(headers['accept-language'])

@@ -222,7 +222,7 @@ export interface KnownPosition extends Omit<ReplyQueued, 'kind' | 'position'> {
   readonly position: number | null
 }
 
-export interface ReplyStarted {
+interface ReplyStarted {
   readonly kind: 'started'
   /** Where another reader of the run continues: see ReplyJob. */
   readonly resumeAt?: string | undefined

@@ -43,7 +43,7 @@ interface Address {
 export class SocialAccounts {
   constructor(
     private readonly database: Database,
-    private readonly options: Readonly<{ notices: AccountNotices; sessionWatch: SessionWatch; clock: () => number }>,
+    private readonly options: { notices: AccountNotices; sessionWatch: SessionWatch; clock: () => number },
   ) {}
 
   /**

@@ -24,7 +24,7 @@ export class SocialLogins {
 
   constructor(
     readonly providers: readonly SocialProvider[],
-    private readonly parts: Readonly<{ accounts: SocialAccounts; sessions: Sessions; rateLimits: RateLimits }>,
+    private readonly parts: { accounts: SocialAccounts; sessions: Sessions; rateLimits: RateLimits },
   ) {}
 
   /** The sign-in page of a provider. Throws UNAVAILABLE when its metadata cannot be read. */
