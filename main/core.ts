@@ -1,6 +1,4 @@
-import type { KeyObject } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import type { ChatLogStore } from '@parley/chat-log-store'
 import {
   answeredWithin,
   AppError,
@@ -24,9 +22,7 @@ import { openMigrated } from '../src/database/open-database.js'
 import { indexEarlierEntries } from '../src/chat-logs/index-earlier-entries.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import { unfinishedMark, type ImageStore } from '../src/ports/image-store/image-store.js'
-import type { ReadServiceStatus, SetQueuePaused } from '../src/ports/reply-generator/service-status.js'
-import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
-import { kinds, perKind, type Kind } from '../src/kinds.js'
+import { kinds, perKind } from '../src/kinds.js'
 import { releasedTopic } from '../src/replies/running-replies.js'
 import { Sweeper } from '../src/retention/sweeper.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
@@ -39,25 +35,21 @@ import { watchDisks } from '../src/instances/watch-disks.js'
 import { WatchedDamage } from '../src/instances/watch-damage.js'
 import { WatchedWrites } from '../src/instances/watch-writes.js'
 import { createMailer } from './adapters/mailer.js'
+import type { Foundations } from './foundations.js'
 import { joinInstallation } from './installation.js'
 import type { PortOverrides } from './port-overrides.js'
 import { createProduct, type Product } from './product.js'
 import type { CleanupStack } from './cleanup-stack.js'
 import { endsWithProcess } from './workers/worker-models.js'
 
-interface Stores {
-  readonly database: Database
+interface Stores extends Pick<Foundations, 'database' | 'chatLogs' | 'jwtKey' | 'clockFault'> {
   /** `database` without a test's wrapper. */
   readonly bareDatabase: Database
-  readonly chatLogs: ChatLogStore
   readonly images: ImageStore
   /** Of the stores themselves, without a test's wrappers. */
   readonly checks: StoreChecks
-  readonly jwtKey: KeyObject
   /** Sentences on what works only in part, because of other instances or of the images. */
   readonly warnings: () => readonly string[]
-  /** Why this instance must accept no replies; see InstanceRegistry. */
-  readonly clockFault: () => string | undefined
 }
 
 interface DatabaseOptions {
@@ -189,15 +181,11 @@ const pingMs = 800
 /** The longest that a stop waits for a sweep or a recovery that is under way, in milliseconds. */
 const stopMs = 2_000
 
-interface CoreOptions extends Omit<StoresOptions, 'storeClock'> {
+interface CoreOptions
+  extends
+    Omit<StoresOptions, 'storeClock'>,
+    Pick<Foundations, 'fileClock' | 'generators' | 'isModelReady' | 'readServiceStatus' | 'setQueuePaused'> {
   readonly stores: Stores
-  /** See Foundations. */
-  readonly fileClock: () => number
-  readonly generators: Readonly<Record<Kind, ReplyGenerator>>
-  /** Whether the worker of a kind is available with its model `Local` loaded. */
-  readonly isModelReady: (kind: Kind) => Promise<boolean>
-  readonly readServiceStatus: ReadServiceStatus
-  readonly setQueuePaused: SetQueuePaused
   /** How long a stop waits for running generations, in milliseconds. */
   readonly drainMs: number
 }

@@ -17,6 +17,7 @@ export interface Foundations {
   readonly bus: EventBus
   readonly mailer: Mailer
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
+  /** Whether the worker of a kind is available with its model `Local` loaded. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly readServiceStatus: ReadServiceStatus
   readonly setQueuePaused: SetQueuePaused

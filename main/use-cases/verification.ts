@@ -14,7 +14,7 @@ import type { Foundations } from '../foundations.js'
 export function createVerification(
   parts: Foundations & { rateLimits: RateLimits; sessionWatch: SessionWatch; publicUrl: string },
 ) {
-  const { database, mailer, jwtKey, clock, rateLimits } = parts
+  const { jwtKey, clock } = parts
   const proofs = new AddressProofs(clock)
   const codes = new CodeStore(new CodeDigest(jwtKey), clock)
   const links = new NoticeLinks(jwtKey, parts.publicUrl)
@@ -22,14 +22,6 @@ export function createVerification(
   const notices = new AccountNotices({ ...parts, links, mailboxes })
   const passwordResets = new PasswordResets({ ...parts, codes, notices })
   const accountRecovery = new AccountRecovery({ ...parts, codes, notices, links })
-  const proving = { mailboxes, passwordResets, proofs, codes }
-  const verification = new Verification({
-    database,
-    ...proving,
-    notices,
-    mailer,
-    rateLimits,
-    publicUrl: parts.publicUrl,
-  })
+  const verification = new Verification({ ...parts, mailboxes, passwordResets, proofs, codes, notices })
   return { proofs, passwordResets, verification, accountNotices: notices, accountRecovery }
 }

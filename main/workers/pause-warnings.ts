@@ -10,12 +10,10 @@ const answerMs = 250
 export const pauseWarning = (kind: Kind) =>
   `The queue of ${kind} is paused: no reply starts until npm run admin -- queue resume ${kind}`
 
-interface ReportedQueue {
-  readonly status: () => Promise<ServiceStatus>
-}
-
 /** Gives a sentence for each queue that is known to be paused; the queues are read at most once a second. */
-export function readPauseWarnings(queues: Readonly<Record<Kind, ReportedQueue>>): () => Promise<readonly string[]> {
+export function readPauseWarnings(
+  queues: Readonly<Record<Kind, { readonly status: () => Promise<ServiceStatus> }>>,
+): () => Promise<readonly string[]> {
   return onceASecond(async () => {
     const statuses = await Promise.all(kinds.map((kind) => within(answerMs, queues[kind].status())))
     return kinds.filter((_, index) => statuses[index]?.paused === true).map(pauseWarning)

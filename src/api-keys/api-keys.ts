@@ -37,12 +37,6 @@ export interface CreatedApiKey {
   readonly replayed: boolean
 }
 
-interface KeyOfAccount {
-  readonly account: User
-  readonly apiKey: ApiKey
-  readonly text: string
-}
-
 /** The caller that a key identifies. */
 export interface KnownKey {
   readonly caller: UserCaller
@@ -101,7 +95,10 @@ export class ApiKeys {
   }
 
   /** Creates a key for any account, for the operator. Throws NOT_FOUND for an unknown account, else as `create`. */
-  async createFor(accountId: string, key: Omit<NewApiKey, 'idempotencyKey'>): Promise<KeyOfAccount> {
+  async createFor(
+    accountId: string,
+    key: Omit<NewApiKey, 'idempotencyKey'>,
+  ): Promise<{ readonly account: User; readonly apiKey: ApiKey; readonly text: string }> {
     const userId = rowId(accountId)
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const account = await this.options.database.read((db) => db.selectOne(UserTable, { id: userId }))

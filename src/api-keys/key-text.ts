@@ -6,13 +6,7 @@ export const keyPrefix = 'pk-parley-'
 const shownCharacters = 6
 const form = new RegExp(`^${keyPrefix}[A-Za-z0-9_-]{43}$`)
 
-interface KeyText {
-  readonly text: string
-  readonly prefix: string
-  readonly keyHash: string
-}
-
-export function newKeyText(): KeyText {
+export function newKeyText(): { readonly text: string; readonly prefix: string; readonly keyHash: string } {
   const text = keyPrefix + randomBytes(32).toString('base64url')
   return { text, prefix: text.slice(0, keyPrefix.length + shownCharacters), keyHash: hashOf(text) }
 }

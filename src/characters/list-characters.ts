@@ -62,11 +62,6 @@ async function listById(
   return connection(request, rows, ({ id }) => [id])
 }
 
-interface LikedCharacter {
-  readonly character: ListedCharacter
-  readonly likes: number
-}
-
 async function listMostLiked(
   db: Queries,
   filter: CharacterFilter,
@@ -82,7 +77,7 @@ async function mostLiked(
   db: Queries,
   filter: CharacterFilter,
   request: PageRequest,
-): Promise<PageRows<LikedCharacter>> {
+): Promise<PageRows<{ readonly character: ListedCharacter; readonly likes: number }>> {
   const where = conditionsOf(filter)
   const { after, limit } = request
   const found = await rankCharacters(db, { where, columns, after, limit: limit + 1 })

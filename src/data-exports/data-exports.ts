@@ -10,11 +10,6 @@ import type { DataExport } from './data-export.js'
 import type { ExportFiles } from './export-files.js'
 import { zip } from './zip.js'
 
-interface OpenDataExport {
-  readonly size: number
-  read(): AsyncIterable<Uint8Array>
-}
-
 const dayMs = 24 * 60 * 60 * 1_000
 /** Between the beginnings of two exports of an account. */
 const pauseMs = 60 * 60 * 1_000
@@ -108,7 +103,7 @@ export class DataExports {
    * Uses a link up, unless the store fails; undefined for one that is used, replaced, ended, expired or unknown. The
    * caller must read the archive.
    */
-  async open(token: string): Promise<OpenDataExport | undefined> {
+  async open(token: string): Promise<{ readonly size: number; read(): AsyncIterable<Uint8Array> } | undefined> {
     const { database } = this.options
     const found = await this.#linked(token)
     if (!found) return undefined

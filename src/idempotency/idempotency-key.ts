@@ -10,10 +10,9 @@ export const idempotencyKeyColumns = {
   resultId: column.text(100),
   createdAt: column.instant(),
 }
-type IdempotencyKey = RowOf<typeof idempotencyKeyColumns>
 
 /** The input and the result of the first call with a key. */
-export type KeyOutcome = Pick<IdempotencyKey, 'bodyHash' | 'resultId' | 'createdAt'>
+export type KeyOutcome = Pick<RowOf<typeof idempotencyKeyColumns>, 'bodyHash' | 'resultId' | 'createdAt'>
 
 /** The same for services, which have no account. `key` is a digest of the operation and the sent key. */
 export const serviceKeyColumns = {

@@ -3,7 +3,7 @@ import { AppError } from '@parley/runtime'
 import type { Queries } from '@parley/statements'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
-import type { Caller } from '../users/caller.js'
+import type { IdempotentCall } from './idempotency.js'
 import type { KeyOutcome } from './idempotency-key.js'
 
 /** The result of a call that was refused. */
@@ -18,17 +18,11 @@ interface KeyRecord {
   forget(db: Queries): Promise<unknown>
 }
 
-interface Call {
-  readonly caller: Caller
-  readonly operation: string
-  readonly key: string | null | undefined
-}
-
 /**
  * Undefined without a key. An account's records are deleted with it; all services count as one caller. Throws
  * UNAUTHENTICATED for a guest's key: guests share one namespace, so their keys could collide.
  */
-export function keyRecordOf({ caller, operation, key }: Call): KeyRecord | undefined {
+export function keyRecordOf({ caller, operation, key }: Omit<IdempotentCall, 'body'>): KeyRecord | undefined {
   if (typeof key !== 'string') return undefined
   if (caller.kind === 'user') {
     const where = { callerId: caller.id, operation, key }

@@ -21,10 +21,6 @@ export interface StoredImage {
   readonly url: string
 }
 
-interface OpenImage extends OpenImageFile {
-  readonly contentType: ImageType
-}
-
 /** A retry of the same `operation` with the same `key` and the same file returns the first image. */
 export interface UploadKey extends UploadTypes {
   readonly operation: string
@@ -91,7 +87,7 @@ export class Images {
   }
 
   /** An image for any caller that knows its id; undefined for an unknown id, and when its file is lost or cut. */
-  async open(id: string): Promise<OpenImage | undefined> {
+  async open(id: string): Promise<(OpenImageFile & { readonly contentType: ImageType }) | undefined> {
     const { database } = this.options
     if (id.includes('\0')) return undefined
     const columns = ['contentType', 'bytes'] as const

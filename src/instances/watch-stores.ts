@@ -1,10 +1,8 @@
 import { repeat, type StoreName, successWithin } from '@parley/runtime'
 import { storeUp } from '../metrics/stores.js'
 
-type CheckedStore = StoreName | 'redis_bus' | 'redis_queue'
-
 /** Each rejects when its store cannot be used. */
-export type StoreChecks = Readonly<Partial<Record<CheckedStore, () => Promise<unknown>>>>
+export type StoreChecks = Readonly<Partial<Record<StoreName | 'redis_bus' | 'redis_queue', () => Promise<unknown>>>>
 
 /** The interval of the checks, and how long each waits for an answer, in milliseconds. */
 export const checkMs = 5_000

@@ -66,17 +66,13 @@ export const generationColumns = {
 export type Generation = RowOf<typeof generationColumns>
 
 /** One step of a generation as a client sees it: `text = text.slice(0, offset) + delta`. Offsets are UTF-16 code units. */
-export interface GenerationEvent extends QueuePosition {
+export interface GenerationEvent
+  extends QueuePosition, Pick<Generation, 'attempt' | 'status' | 'errorCode' | 'roomId' | 'entryIndex'> {
   readonly generationId: string
-  readonly attempt: number
   readonly offset: number
   readonly delta: string
   /** Opaque; the client resumes with `after: cursor`. */
   readonly cursor: string
-  readonly status: GenerationStatus
-  readonly errorCode: GenerationErrorCode | null
-  readonly roomId: string
-  readonly entryIndex: number | null
 }
 
 export function isFinal(status: GenerationStatus): boolean {

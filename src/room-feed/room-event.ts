@@ -1,15 +1,12 @@
 import type { LogEntry } from '@parley/chat-log-store'
 import type { Generation } from '../replies/generation.js'
 import type { Room } from '../rooms/room.js'
+import type { LogPage } from './room-view.js'
 
 /** The state that a client has of a room: at most `roomFeedEntries` entries and `roomFeedGenerations` generations. */
-export interface RoomSnapshot {
+export interface RoomSnapshot extends LogPage {
   readonly kind: 'RoomSnapshot'
   readonly room: Room
-  /** The newest entries, by ascending index. */
-  readonly entries: readonly LogEntry[]
-  /** Whether the log has older entries than these. */
-  readonly hasOlderEntries: boolean
   /** The newest generations, newest first. */
   readonly generations: readonly Generation[]
   readonly activeGeneration: Generation | null

@@ -8,11 +8,6 @@ import type { Tokens } from '../users/tokens.js'
 import { isBanned } from './ban.js'
 import type { TokenCredential } from './credential.js'
 
-interface Known {
-  readonly caller: UserCaller
-  readonly credential: TokenCredential
-}
-
 const lastUsePrecisionMs = 300_000
 
 /** The columns of an account that decide whether its credentials are valid, and its role. */
@@ -43,7 +38,9 @@ export class Callers {
    * The sender of this token; undefined when the token is invalid, expired or signed out, or its account is banned or
    * deleted. The role is read from the store. A token without `sid` has no session: only the account's version decides.
    */
-  async identify(token: string): Promise<Known | undefined> {
+  async identify(
+    token: string,
+  ): Promise<{ readonly caller: UserCaller; readonly credential: TokenCredential } | undefined> {
     const { database, adminList, tokens, clock } = this.options
     const claims = tokens.verify(token)
     if (!claims) return undefined

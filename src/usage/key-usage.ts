@@ -7,7 +7,7 @@ import type { KeyUsage } from './usage.js'
 import type { Measure } from './usage-count.js'
 import { windowEnds } from './windows.js'
 
-interface Added {
+export interface AddedUsage {
   readonly measure: Measure
   readonly amount: number
   /** Epoch milliseconds. */
@@ -32,12 +32,12 @@ export async function admitByKey(db: Queries, keyId: number, now: number): Promi
 }
 
 /** Adds to the counts of a key; to a revoked key it adds nothing. */
-export async function addKeyUsage(db: Queries, keyId: number, added: Added): Promise<void> {
+export async function addKeyUsage(db: Queries, keyId: number, added: AddedUsage): Promise<void> {
   const key = await lockedKey(db, keyId)
   if (key) await count(db, key, added)
 }
 
-async function count(db: Queries, key: ApiKey, { measure, amount, now }: Added): Promise<void> {
+async function count(db: Queries, key: ApiKey, { measure, amount, now }: AddedUsage): Promise<void> {
   const isMessages = measure === 'MESSAGES'
   const [end, lastEnd] = [windowEnds[measure](now), isMessages ? key.messagesEndsAt : key.tokensEndsAt]
   // a refund of an earlier day, whose count was replaced

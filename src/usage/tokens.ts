@@ -1,7 +1,7 @@
 import { limits } from '../limits.js'
 import type { ToolRound } from '../tool-calls/completion-options.js'
-import type { ReplyJob, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
-import type { GenerationStatus } from '../replies/generation.js'
+import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import type { Generation } from '../replies/generation.js'
 
 /** An average over many languages and tokenizers: four letters of English, or one and a third of Korean. */
 const bytesPerToken = 4
@@ -39,14 +39,7 @@ function textOfRounds(rounds: readonly ToolRound[] = []): string {
 }
 
 /** The data of an ended reply that determines its cost. */
-export interface EndedReply {
-  readonly status: GenerationStatus
-  readonly text: string
-  /** From a model that counts tokens. */
-  readonly receipt: ReplyReceipt | null
-  /** 0 if the reply never started. */
-  readonly promptEstimate: number
-}
+export type EndedReply = Pick<Generation, 'status' | 'text' | 'receipt' | 'promptEstimate'>
 
 /** The cost: the tokens that the model counted, else an estimate. A failure without text is free. */
 export function tokensOf({ status, text, receipt, promptEstimate }: EndedReply): number {

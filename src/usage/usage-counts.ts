@@ -1,6 +1,6 @@
 import { oneOf, type Queries } from '@parley/statements'
 import { UsageCountTable } from '../database/tables/usage.js'
-import { addKeyUsage } from './key-usage.js'
+import { addKeyUsage, type AddedUsage } from './key-usage.js'
 import type { Measure } from './usage-count.js'
 import { windowEnds } from './windows.js'
 
@@ -8,13 +8,6 @@ import { windowEnds } from './windows.js'
 export interface Charged {
   readonly userId: number
   readonly keyId?: number | null | undefined
-}
-
-export interface Added extends Charged {
-  readonly measure: Measure
-  readonly amount: number
-  /** Epoch milliseconds. */
-  readonly now: number
 }
 
 /** The usage of an account in the day and the month of `now`. */
@@ -27,7 +20,7 @@ export async function usedBy(db: Queries, userId: number, now: number): Promise<
 }
 
 /** Uses one statement for the account, so that concurrent additions, also of other instances, are all counted. */
-export async function addUsage(db: Queries, { userId, keyId, ...added }: Added): Promise<void> {
+export async function addUsage(db: Queries, { userId, keyId, ...added }: Charged & AddedUsage): Promise<void> {
   const { measure, amount, now } = added
   // the key first, as at the admission: in one order no transaction waits for another that waits for it
   if (typeof keyId === 'number') await addKeyUsage(db, keyId, added)

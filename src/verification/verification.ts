@@ -3,6 +3,7 @@ import { AppError, type FaultRule } from '@parley/runtime'
 import { type Database, type Queries, retryOnUniqueViolation } from '@parley/statements'
 import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
+import type { Writer } from '../rate-limits/guest-limits.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { Caller } from '../users/caller.js'
 import type { Mailboxes } from '../users/mailboxes.js'
@@ -30,12 +31,6 @@ export interface Verified {
   readonly registrationToken: string | null
   /** Only for `register`: the account of the caller, if it has the address, which is verified now. */
   readonly account: User | null
-}
-
-/** The sender of a code, and its IP address. */
-interface Prover {
-  readonly caller: Caller
-  readonly ipAddress: string | null
 }
 
 interface Addressed {
@@ -116,7 +111,7 @@ export class Verification {
    * `expired_verification_code`, `invalid_verification_code`, `not_found_verification_code` or, after too many wrong codes
    * in a row, `locked_verification_code`; RATE_LIMITED after too many tries, or too many wrong ones in a day.
    */
-  async verify({ email, code, verificationType }: CodeAnswer, { caller, ipAddress }: Prover): Promise<Verified> {
+  async verify({ email, code, verificationType }: CodeAnswer, { caller, ipAddress }: Writer): Promise<Verified> {
     const { database, mailboxes, codes, rateLimits } = this.options
     await rateLimits.charge('verify', { ipAddress, account: email })
     if (!isCode(code)) throw refusals.invalid()

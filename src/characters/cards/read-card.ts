@@ -2,17 +2,14 @@ import { z } from 'zod'
 import { isJsonObject, type JsonObject, parsedJson, tooDeepAt } from '@parley/runtime'
 import { isLongerThan, limits, patterns } from '../../limits.js'
 import { text } from '../../text-rules.js'
-import { characterRules } from '../character.js'
+import { type Character, characterRules } from '../character.js'
 import { notACard, refusedCard } from './card-fault.js'
 
 /** Fields of a character, and the JSON of the other fields of the card. */
-interface ReadCard {
-  readonly name: string
-  readonly greeting: string | null
-  readonly context: string | null
-  readonly description: string | null
-  readonly exampleDialogues: string | null
-  readonly tags: readonly string[]
+interface ReadCard extends Pick<
+  Character,
+  'name' | 'greeting' | 'context' | 'description' | 'exampleDialogues' | 'tags'
+> {
   readonly kept: string | null
 }
 

@@ -38,11 +38,6 @@ const texts: Readonly<Record<'403' | '404' | '429' | '431' | '503', FormTexts>> 
   },
 }
 
-interface RefusalPage {
-  readonly text: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /** Whether a person reads the answer in a browser: it asks for HTML, and not for JSON. */
 function isPageRequest({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   const { accept = '' } = headers
@@ -50,7 +45,7 @@ function isPageRequest({ method, headers }: Pick<IncomingMessage, 'method' | 'he
 }
 
 /** The page in place of the body of a refusal, in the language of the browser; undefined for a status that no page has. */
-function refusalPage(status: number, headers: IncomingHttpHeaders): RefusalPage | undefined {
+function refusalPage(status: number, headers: IncomingHttpHeaders) {
   const [, found] = Object.entries(texts).find(([known]) => Number(known) === status) ?? []
   if (!found) return undefined
   const language: Language = preferredLanguage(headers['accept-language'])

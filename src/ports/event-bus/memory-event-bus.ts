@@ -3,18 +3,13 @@ import type { BusMessage, EventBus, SubscribeOptions } from './event-bus.js'
 
 const defaultLimit = 256
 
-/** Called when a topic gets its first subscriber and when it loses its last one. */
-interface TopicWatch {
-  readonly opened: (topic: string) => void
-  readonly emptied: (topic: string) => void
-}
-
 /** The bus of a single process. It loses only messages that a slow subscriber has not read. */
 export class MemoryEventBus implements EventBus {
   readonly #topics = new Map<string, Set<BoundedSubscription>>()
   #isClosed = false
 
-  constructor(private readonly watch?: TopicWatch) {}
+  /** `watch` is called when a topic gets its first subscriber and when it loses its last one. */
+  constructor(private readonly watch?: { opened: (topic: string) => void; emptied: (topic: string) => void }) {}
 
   /** The topics with subscribers. */
   get topics(): readonly string[] {

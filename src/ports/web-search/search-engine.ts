@@ -2,14 +2,9 @@
 export interface SearchEngine {
   /** For the log. */
   readonly name: string
-  request(query: string): SearchRequest
+  request(query: string): { readonly url: URL; readonly headers: Readonly<Record<string, string>> }
   /** The pages of an answer as sent, best first. Throws SearchFailure for a text that is not an answer. */
   read(text: string): Iterable<FoundPage>
-}
-
-interface SearchRequest {
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
 }
 
 /** A page as the engine describes it; nothing is validated yet. */

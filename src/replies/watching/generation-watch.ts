@@ -14,7 +14,7 @@ export class GenerationWatch implements Pollable<GenerationEvent>, Follower {
   #readNumber = 0
   #isOver = false
   /** The waiting `next()` call; only one at a time, as with every iterator. */
-  #waiting: Waiting | undefined
+  #waiting: { readonly resolve: (result: Result) => void; readonly reject: (error: unknown) => void } | undefined
   #ready: (() => void) | undefined
 
   /** Follows from now on. */
@@ -120,8 +120,3 @@ export class GenerationWatch implements Pollable<GenerationEvent>, Follower {
 }
 
 type Result = IteratorResult<GenerationEvent, undefined>
-
-interface Waiting {
-  readonly resolve: (result: Result) => void
-  readonly reject: (error: unknown) => void
-}

@@ -1,23 +1,10 @@
 import { positionOf, writeCursor, type Position } from './cursor.js'
-import {
-  isFinal,
-  type Generation,
-  type GenerationErrorCode,
-  type GenerationEvent,
-  type GenerationStatus,
-} from '../generation.js'
+import { isFinal, type Generation, type GenerationEvent } from '../generation.js'
 import { notWaiting, type QueuePosition } from '../queue-position.js'
 
 /** The state of a generation, from the memory of the instance that runs it, else from the store. */
-export interface Snapshot extends QueuePosition {
-  readonly id: string
-  readonly roomId: string
-  readonly status: GenerationStatus
-  readonly attempt: number
-  readonly text: string
-  readonly errorCode: GenerationErrorCode | null
-  readonly entryIndex: number | null
-}
+export type Snapshot = QueuePosition &
+  Pick<Generation, 'id' | 'roomId' | 'status' | 'attempt' | 'text' | 'errorCode' | 'entryIndex'>
 
 export function snapshotOf(generation: Generation): Snapshot {
   return { ...generation, ...notWaiting }

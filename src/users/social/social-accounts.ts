@@ -23,11 +23,6 @@ interface ProviderUser {
   readonly origin: ChangeOrigin
 }
 
-interface Known {
-  readonly identity: SocialIdentity
-  readonly account: User
-}
-
 interface SignIn {
   readonly account: User
   /** Whether an existing account got this identity, and lost its older access. */
@@ -121,7 +116,7 @@ const providerIdLength = 100
 async function knownAccount(
   db: Queries,
   { provider, identity: { subject } }: ProviderUser,
-): Promise<Known | undefined> {
+): Promise<{ readonly identity: SocialIdentity; readonly account: User } | undefined> {
   const identity = await db.selectOne(SocialIdentityTable, { provider, subject })
   const account = identity && (await db.selectOne(UserTable, { id: identity.userId }))
   return account && { identity, account }
