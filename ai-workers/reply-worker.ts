@@ -19,7 +19,7 @@ import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
 import { reportQueue, type WorkerReport } from './worker-report.js'
 
-export interface ReplyWorkerOptions {
+interface ReplyWorkerOptions {
   readonly kind: Kind
   /** By model name (`Local`, `hosted4.1`). */
   readonly backends: ReadonlyMap<string, TextBackend>

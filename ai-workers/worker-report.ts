@@ -13,7 +13,7 @@ export interface WaitingReport {
 }
 
 /** The keys of `GET /performance` in addition to the five documented ones. */
-export interface QueueReport {
+interface QueueReport {
   readonly running: number
   readonly waiting: number
   /** Whether an operator has paused the queue. */

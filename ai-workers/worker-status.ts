@@ -13,7 +13,7 @@ export function workerStatusOf({
 }
 
 /** The keys of `GET /performance` that a status has. */
-export type ReportedStatus = Pick<WorkerReport, 'model_state' | 'running' | 'max_concurrent'> &
+type ReportedStatus = Pick<WorkerReport, 'model_state' | 'running' | 'max_concurrent'> &
   Partial<Pick<WorkerReport, 'model' | 'context_tokens'>>
 
 /** Of a worker that does not answer. */

@@ -4,13 +4,6 @@ import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/r
 import { refusalOfJob, refusalOfReply } from '../routes/job-refusals.js'
 import { failureMessage } from './failure-message.js'
 
-interface StreamedReplyOptions {
-  readonly generator: ReplyGenerator
-  readonly job: ReplyJob
-  /** Aborted by the caller to cancel. */
-  readonly disconnected: AbortSignal
-}
-
 export interface ReplyPiece {
   readonly text: string
   /** True for the text of a failure, which is not part of the reply. */
@@ -26,7 +19,12 @@ export async function* streamedReply({
   generator,
   job,
   disconnected,
-}: StreamedReplyOptions): AsyncGenerator<ReplyPiece, void, undefined> {
+}: {
+  readonly generator: ReplyGenerator
+  readonly job: ReplyJob
+  /** Aborted by the caller to cancel. */
+  readonly disconnected: AbortSignal
+}): AsyncGenerator<ReplyPiece, void, undefined> {
   let hasText = false
   try {
     for await (const progress of generator.generate(job, disconnected)) {

@@ -9,7 +9,13 @@ import { hostedMessage, type FailedReply } from './job-refusals.js'
 import { readReplyRequest } from './reply-request.js'
 import { wholeReply } from './whole-reply.js'
 
-interface ReplyRouteOptions {
+/**
+ * `POST /Local` and its aliases: one reply as a JSON string (contract: ai-workers.1). 422 for the body, 400 for an
+ * unknown model and a prompt that cannot fit, 500 after the timeout, 503 when the worker accepts no job. The failure of
+ * a hosted model is answered as text, any other failure of a model with the fixed sentence. When the client
+ * disconnects, the generation is cancelled.
+ */
+export function replyRoute(options: {
   readonly kind: Kind
   readonly generator: ReplyGenerator
   /** Unset: every reply has no history. */
@@ -18,15 +24,7 @@ interface ReplyRouteOptions {
   readonly model: string | readonly string[]
   /** Milliseconds from acceptance, queueing included. */
   readonly timeoutMs: number
-}
-
-/**
- * `POST /Local` and its aliases: one reply as a JSON string (contract: ai-workers.1). 422 for the body, 400 for an
- * unknown model and a prompt that cannot fit, 500 after the timeout, 503 when the worker accepts no job. The failure of
- * a hosted model is answered as text, any other failure of a model with the fixed sentence. When the client
- * disconnects, the generation is cancelled.
- */
-export function replyRoute(options: ReplyRouteOptions): RequestHandler {
+}): RequestHandler {
   const { kind, generator, timeoutMs } = options
   return async (request, response) => {
     const acceptedAt = steadyTime()

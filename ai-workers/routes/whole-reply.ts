@@ -1,15 +1,6 @@
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { refusalOfJob, refusalOfReply, type FailedReply } from './job-refusals.js'
 
-interface WholeReplyOptions {
-  readonly generator: ReplyGenerator
-  readonly job: ReplyJob
-  /** Aborted by the caller to cancel. */
-  readonly disconnected: AbortSignal
-  /** The text in place of a failed reply, for failures without their own status. */
-  readonly sentenceOf: (failed: FailedReply) => string
-}
-
 /**
  * A reply in one piece; undefined when the caller has disconnected. Only the text of the last attempt counts.
  * @throws HttpError and AppError with the documented answers.
@@ -19,7 +10,14 @@ export async function wholeReply({
   job,
   disconnected,
   sentenceOf,
-}: WholeReplyOptions): Promise<string | undefined> {
+}: {
+  readonly generator: ReplyGenerator
+  readonly job: ReplyJob
+  /** Aborted by the caller to cancel. */
+  readonly disconnected: AbortSignal
+  /** The text in place of a failed reply, for failures without their own status. */
+  readonly sentenceOf: (failed: FailedReply) => string
+}): Promise<string | undefined> {
   let text = ''
   try {
     for await (const progress of generator.generate(job, disconnected)) {

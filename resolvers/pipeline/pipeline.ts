@@ -44,7 +44,7 @@ export interface Operation {
 }
 
 /** The client of an operation, which is counted for its account and its address. */
-export type OperationClient = Pick<RequestContext, 'ipAddress' | 'caller' | 'isGone'>
+type OperationClient = Pick<RequestContext, 'ipAddress' | 'caller' | 'isGone'>
 
 /** Of one result: a field may fail in every row for the same reason. */
 export const maxErrors = 100

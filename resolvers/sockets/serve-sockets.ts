@@ -31,30 +31,6 @@ import { SocketQuota, type QuotaExceeded, type SocketLease, type SocketBounds } 
 import { socketCloses } from './socket-closes.js'
 import { SocketBackpressure, socketLimits, type OperationSlot, type SocketLimits } from './socket-backpressure.js'
 
-interface SocketOptions {
-  readonly pipeline: Pipeline
-  /** Created for every operation, so that the end of a role or a session applies at once. */
-  readonly context: (origin: Origin) => Promise<RequestContext>
-  /** The address of a socket's client, from its request. */
-  readonly clientAddress: (request: IncomingMessage) => string | null
-  /** Answers an invalid handshake, or one beyond a quota. */
-  readonly refuse: (socket: Duplex, why: 'handshake' | QuotaExceeded) => void
-  readonly sessionWatch: Pick<SessionWatch, 'watch'>
-  readonly bounds: SocketBounds
-  readonly subscriptions: Pick<SubscriptionQuota, 'acquire'>
-  /** Whether new operations are refused because the process is overloaded. */
-  readonly isOverloaded: () => boolean
-  /** The turn of a message of so many bytes; undefined when it needs none. Rejects when the client has disconnected. */
-  readonly largeTurn?: (bytes: number, client: TurnClient) => Promise<void> | undefined
-  /** Counts the memory of a socket. */
-  readonly unsent?: UnsentCounter
-  readonly limits?: SocketLimits
-  /** Called when an operation has been answered; for a subscription, when it has ended. */
-  readonly onEnd?: (operation: EndedOperation) => void
-  /** Milliseconds between two pings; a client that has not answered one before the next is disconnected. */
-  readonly pingMs?: number
-}
-
 /** The fields of the log line of a socket's operation. */
 interface EndedOperation extends OperationNotes {
   readonly requestId: string
@@ -103,7 +79,29 @@ interface GraphqlSockets {
 }
 
 /** GraphQL over WebSocket (graphql-transport-ws). */
-export function serveSockets(options: SocketOptions): GraphqlSockets {
+export function serveSockets(options: {
+  readonly pipeline: Pipeline
+  /** Created for every operation, so that the end of a role or a session applies at once. */
+  readonly context: (origin: Origin) => Promise<RequestContext>
+  /** The address of a socket's client, from its request. */
+  readonly clientAddress: (request: IncomingMessage) => string | null
+  /** Answers an invalid handshake, or one beyond a quota. */
+  readonly refuse: (socket: Duplex, why: 'handshake' | QuotaExceeded) => void
+  readonly sessionWatch: Pick<SessionWatch, 'watch'>
+  readonly bounds: SocketBounds
+  readonly subscriptions: Pick<SubscriptionQuota, 'acquire'>
+  /** Whether new operations are refused because the process is overloaded. */
+  readonly isOverloaded: () => boolean
+  /** The turn of a message of so many bytes; undefined when it needs none. Rejects when the client has disconnected. */
+  readonly largeTurn?: (bytes: number, client: TurnClient) => Promise<void> | undefined
+  /** Counts the memory of a socket. */
+  readonly unsent?: UnsentCounter
+  readonly limits?: SocketLimits
+  /** Called when an operation has been answered; for a subscription, when it has ended. */
+  readonly onEnd?: (operation: EndedOperation) => void
+  /** Milliseconds between two pings; a client that has not answered one before the next is disconnected. */
+  readonly pingMs?: number
+}): GraphqlSockets {
   const { pipeline, context, clientAddress, refuse, unsent, limits = socketLimits, pingMs = defaultPingMs } = options
   const quota = new SocketQuota(options.bounds)
   const serverOptions = {

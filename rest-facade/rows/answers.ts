@@ -21,14 +21,14 @@ export interface ListAnswer<Body = unknown> {
   readonly key?: string | undefined
 }
 
-export interface TextAnswer {
+interface TextAnswer {
   readonly kind: 'text'
   readonly status: number
   readonly text: string
 }
 
 /** A file, which browsers store under its name. */
-export interface FileAnswer {
+interface FileAnswer {
   readonly kind: 'file'
   readonly type: string
   /** ASCII, without quotes. */
@@ -36,7 +36,7 @@ export interface FileAnswer {
   readonly bytes: Buffer
 }
 
-export interface NoAnswer {
+interface NoAnswer {
   readonly kind: 'nothing'
   readonly status: 204
 }

@@ -60,7 +60,7 @@ interface RowBase<Request extends z.ZodObject, Success extends SuccessShape> {
   readonly refusal?: (failure: Failure) => ErrorAnswer | undefined
 }
 
-export interface OperationRow<
+interface OperationRow<
   Request extends z.ZodObject,
   Success extends SuccessShape,
   TData,
@@ -72,7 +72,7 @@ export interface OperationRow<
 }
 
 /** A row that runs more than one operation, such as a list of many pages. */
-export interface RunRow<Request extends z.ZodObject, Success extends SuccessShape> extends RowBase<Request, Success> {
+interface RunRow<Request extends z.ZodObject, Success extends SuccessShape> extends RowBase<Request, Success> {
   readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<AnswerOf<Success>>
 }
 

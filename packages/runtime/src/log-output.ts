@@ -1,16 +1,5 @@
 import { pino, type DestinationStream } from 'pino'
 
-interface LogOutputOptions {
-  /** The file descriptor that lines are written to. */
-  readonly fd: number
-  /** Called with each line that is dropped. */
-  readonly onDropped: () => void
-  /** Called when lines are written again, with the number of those that were dropped. */
-  readonly onResumed: (droppedLines: number) => void
-  /** Milliseconds between two attempts while the output cannot be written. */
-  readonly retryMs?: number
-}
-
 const defaultRetryMs = 1_000
 /** Of lines that wait for a slow reader, in bytes. Further ones are dropped. */
 const waitingLimit = 16 * 1_048_576
@@ -24,7 +13,16 @@ export function openLogOutput({
   onDropped,
   onResumed,
   retryMs = defaultRetryMs,
-}: LogOutputOptions): DestinationStream {
+}: {
+  /** The file descriptor that lines are written to. */
+  readonly fd: number
+  /** Called with each line that is dropped. */
+  readonly onDropped: () => void
+  /** Called when lines are written again, with the number of those that were dropped. */
+  readonly onResumed: (droppedLines: number) => void
+  /** Milliseconds between two attempts while the output cannot be written. */
+  readonly retryMs?: number
+}): DestinationStream {
   const stream = pino.destination({ dest: fd, sync: false, maxLength: waitingLimit })
   let isFailing = false
   let isGone = false

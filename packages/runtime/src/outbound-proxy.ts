@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { ProxyAgent } from 'undici'
 
 /** What `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` say. */
-export interface ProxySettings {
+interface ProxySettings {
   /** For http addresses. */
   readonly http: string | undefined
   /** For https addresses. */

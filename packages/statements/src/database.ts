@@ -384,16 +384,14 @@ interface Options {
   readonly isOfCommand: boolean
   /** Of the pool of PostgreSQL. */
   readonly watch?: StatementWatch
-  readonly sqlite?: SqliteOptions
-}
-
-interface SqliteOptions {
-  readonly reading: SqliteConnection
-  /** All that follows is absent when the file is only read. */
-  readonly writing?: SqliteConnection
-  readonly wal?: WalFlush
-  readonly waits?: FileWaits | undefined
-  readonly log?: Logger | undefined
+  readonly sqlite?: {
+    readonly reading: SqliteConnection
+    /** All that follows is absent when the file is only read. */
+    readonly writing?: SqliteConnection
+    readonly wal?: WalFlush
+    readonly waits?: FileWaits | undefined
+    readonly log?: Logger | undefined
+  }
 }
 
 interface TransactionLimits {

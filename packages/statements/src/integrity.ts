@@ -6,7 +6,7 @@ import { ReadOnlyFile } from './sqlite/read-only-file.js'
 import { isDamaged } from './translate-error.js'
 
 /** What the check of one table has found. */
-export interface TableIntegrity {
+interface TableIntegrity {
   readonly table: string
   /** Sentences of the database; at most `maxFaults`. */
   readonly faults: readonly string[]

@@ -2,13 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { streamHeaders } from './stream-headers.js'
 import { writeWithBackpressure } from './write-with-backpressure.js'
 
-interface EventStreamOptions {
-  /** Interval of keep-alive comments, in milliseconds. */
-  readonly beatMs: number
-  /** Aborted when the client has disconnected. */
-  readonly disconnected: AbortSignal
-}
-
 /** Of a stream whose client reconnects by itself. */
 export const eventTimes: { readonly beatMs: number; readonly retryMs: () => number } = {
   /** Milliseconds between two heartbeats. */
@@ -36,7 +29,12 @@ export class EventStream {
 
   constructor(
     private readonly response: ServerResponse,
-    private readonly options: EventStreamOptions,
+    private readonly options: {
+      /** Interval of keep-alive comments, in milliseconds. */
+      readonly beatMs: number
+      /** Aborted when the client has disconnected. */
+      readonly disconnected: AbortSignal
+    },
   ) {}
 
   /** Sends the head; later failures can only be sent as events. `retryMs`: the reconnection time of the client. */

@@ -1,7 +1,7 @@
 import { AppError, type CountedKey } from '@parley/runtime'
 
 /** The client of an upload. */
-export interface Uploader {
+interface Uploader {
   /** Its account, or the networks of its address. */
   readonly keys: readonly CountedKey[]
   /** Whether its body has not arrived completely: a complete one waits for the server, not for its client. */

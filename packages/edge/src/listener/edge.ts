@@ -15,13 +15,11 @@ import type { StrictTransport } from '../checks/strict-transport.js'
  */
 type Edge = (request: IncomingMessage, response: ServerResponse) => boolean
 
-interface EdgeOptions {
-  readonly logger: Logger
-  readonly cors: CorsOptions
-  readonly strictTransport: StrictTransport
-}
-
-export function createEdge({ logger, cors, strictTransport }: EdgeOptions): Edge {
+export function createEdge({
+  logger,
+  cors,
+  strictTransport,
+}: Readonly<{ logger: Logger; cors: CorsOptions; strictTransport: StrictTransport }>): Edge {
   const setSecurityHeaders = secureHeaders()
   const preflight = answerPreflight(cors)
   return (request, response) => {

@@ -4,7 +4,7 @@ import { requestIdOf } from './request-id.js'
 import type { RequestHandler } from 'express'
 
 /** Fields that only a handler knows. `route` is the pattern, never the path: paths contain ids. */
-export interface RequestNotes {
+interface RequestNotes {
   readonly route?: string
   readonly caller?: string
   readonly traceId?: string

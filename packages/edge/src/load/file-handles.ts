@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type Logger, networkOf } from '@parley/runtime'
 
 /** Measures the file handles of this process. */
-export interface HandleProbe {
+interface HandleProbe {
   /** Those that the system allows; undefined when it does not say. */
   readonly limit: number | undefined
   /** Those in use now. */

@@ -1,6 +1,6 @@
 import { AppError, countedKeysOf, KeyedCounts, refusedRequests } from '@parley/runtime'
 
-export interface StreamBounds {
+interface StreamBounds {
   /** Concurrent streams of one caller. */
   readonly perCaller: number
   readonly all: number
@@ -9,7 +9,7 @@ export interface StreamBounds {
 export const streamLimits: StreamBounds = { perCaller: 50, all: 10_000 }
 
 /** The client of a stream; `disconnected` is aborted when it disconnects. */
-export interface StreamReader {
+interface StreamReader {
   /** Undefined for a client without an account, which counts by its address. */
   readonly accountId: string | undefined
   readonly ipAddress: string | null

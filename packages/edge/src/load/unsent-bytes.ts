@@ -10,7 +10,7 @@ export interface UnsentLimits {
   readonly perProcess: number
 }
 
-export interface UnsentOptions {
+interface UnsentOptions {
   readonly limits: UnsentLimits
   readonly log: Logger
   /** Interval of the checks of all connections, in milliseconds. */

@@ -7,7 +7,7 @@ import { ModelUnavailable } from './model-unavailable.js'
 import { PartialFile } from './partial-file.js'
 import { reasonOf } from './failure-reason.js'
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** The path of the complete, verified file; parts are stored beside it. The folder exists. */
   readonly path: string
   readonly onProgress: (bytes: number, total: number | undefined) => void

@@ -11,7 +11,7 @@ import { DownloadProgress } from './download-progress.js'
 import { reasonOf } from './failure-reason.js'
 
 /** The source of a model's file; paths are absolute. */
-export type ModelOnDisk =
+type ModelOnDisk =
   | { readonly kind: 'bundled' }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'download'; readonly address: ModelAddress }

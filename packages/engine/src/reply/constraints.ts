@@ -4,7 +4,7 @@ import { argumentsGrammar, jsonGrammar, readSchema } from '../grammar/json-gramm
 import { SchemaFault } from '../grammar/schema-fault.js'
 
 /** The tools that a reply can call, and whether it must call one. */
-export interface Callable {
+interface Callable {
   readonly tools: readonly Tool[]
   readonly isRequired: boolean
 }

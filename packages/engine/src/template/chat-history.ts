@@ -5,7 +5,7 @@ import type { Tool } from '../reply/reply-requirements.js'
 import { messagesOf, type Prompt } from '../prompt/prompt.js'
 
 /** Changes texts for a template. */
-export interface TextRules {
+interface TextRules {
   /** Of texts that the template writes as they are: breaks its markers. */
   readonly safe: (text: string) => string
   /** Whether it expects results as texts; else as the values that they are. */

@@ -28,14 +28,6 @@ interface Columns<Column> {
   readonly columns?: readonly Column[]
 }
 
-interface QueriesOptions {
-  readonly reader?: PreparedReader | undefined
-  /** Of each statement outside a transaction on PostgreSQL, in milliseconds; undefined for that of the pool. */
-  readonly limitMs?: number | undefined
-  /** Of a transaction on PostgreSQL. */
-  readonly locks?: LockBudget | undefined
-}
-
 interface Result<Row> {
   readonly rows: Row[]
   readonly affected: number
@@ -52,7 +44,13 @@ export class Queries {
   constructor(
     private readonly em: EntityManager,
     readonly driver: Driver,
-    private readonly options: QueriesOptions = {},
+    private readonly options: {
+      readonly reader?: PreparedReader | undefined
+      /** Of each statement outside a transaction on PostgreSQL, in milliseconds; undefined for that of the pool. */
+      readonly limitMs?: number | undefined
+      /** Of a transaction on PostgreSQL. */
+      readonly locks?: LockBudget | undefined
+    } = {},
   ) {}
 
   async select<Row extends object, Column extends keyof Row & string = keyof Row & string>(

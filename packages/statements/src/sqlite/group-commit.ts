@@ -30,14 +30,6 @@ export interface FileWaits {
   ended(): void
 }
 
-interface GroupCommitOptions {
-  /** Resolves when a transaction may begin. */
-  readonly ready: () => Promise<void>
-  /** Makes the commits durable. */
-  readonly flush: () => Promise<void>
-  readonly waits?: FileWaits | undefined
-}
-
 /** The error of a failed batch; all its writes are rolled back. */
 class BrokenBatch extends Error {}
 
@@ -70,7 +62,13 @@ export class GroupCommit {
 
   constructor(
     private readonly db: Queries,
-    private readonly options: GroupCommitOptions,
+    private readonly options: {
+      /** Resolves when a transaction may begin. */
+      readonly ready: () => Promise<void>
+      /** Makes the commits durable. */
+      readonly flush: () => Promise<void>
+      readonly waits?: FileWaits | undefined
+    },
   ) {}
 
   run<T>(work: Work<T>, { mayBeUndone = false }: WriteOptions = {}): Promise<T> {

@@ -9,7 +9,7 @@ import type { SqliteConnection } from '../queries/prepared-reader.js'
 import { requireWholeFile } from './whole-file.js'
 
 /** A connection to the file, with the data source that runs statements on it. */
-export interface SqliteSource {
+interface SqliteSource {
   readonly source: DataSource
   readonly connection: SqliteConnection
 }
