@@ -101,6 +101,7 @@ export class CompletionToolCall implements ToolCallRow {
   @Field(() => String, { nullable: true, description: 'In the first step of a call, as its name.' })
   readonly id!: string | null
 
+  @LongText()
   @Field(() => String, { nullable: true })
   readonly name!: string | null
 

@@ -133,7 +133,8 @@ function cutOneByOne(): void {
     const { entries } = await this.page(room, { limit: 100, newestFirst: true, after: from - 1 })
     for (const { index } of entries) {
       await remove.call(this, room, index)
-      await pause(50)
+      // one kill in a few falls between two of them
+      await pause(400)
     }
     return truncate.call(this, room, from, guard)
   }

@@ -53,7 +53,14 @@ const shortTexts = new Set([
   ],
   ...['SocialProvider.name', 'Usage.models', 'User.profileImageUrl', 'User.username'],
   ...['VerifyCodePayload.registrationToken', 'VerifyCodePayload.resetToken'],
-  ...['CompletionEvent.completionId', 'CompletionModel.name', 'Finding.detail', 'Finding.subject', 'FindingsPage.next'],
+  ...[
+    'CompletionEvent.completionId',
+    'CompletionModel.name',
+    'CompletionToolCall.id',
+    'Finding.detail',
+    'Finding.subject',
+    'FindingsPage.next',
+  ],
   ...['ActiveGeneration.model', 'Query.tables', 'Worker.model', 'Worker.name'],
 ])
 
