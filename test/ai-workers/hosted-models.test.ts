@@ -51,7 +51,8 @@ describe('the request to a hosted model', () => {
     let reply = ''
     const signal = new AbortController().signal
     const job = { ...replyJob(model, parts), references: '1. A title' }
-    for await (const text of backend(model).stream(job, signal, (receipt) => receipts.push(receipt))) reply += text
+    for await (const part of backend(model).stream(job, signal, (receipt) => receipts.push(receipt)))
+      if (typeof part === 'string') reply += part
     return { reply, body: server.asked[0]?.body }
   }
 
