@@ -20,7 +20,7 @@ interface Failure {
 }
 
 /**
- * The fallback rule: after a stream that throws or gives nothing, attempt 2 generates the reply in one piece, if the
+ * The fallback rule: after a stream that throws or gives nothing where it must give text, attempt 2 generates the reply in one piece, if the
  * model supports that and the job allows it.
  */
 export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyProgress, void, undefined> {
@@ -49,7 +49,7 @@ async function* runAttempt(
   try {
     for await (const part of partsOf()) {
       signal.throwIfAborted()
-      if (part === '') continue
+      if (isEmpty(part)) continue
       length += typeof part === 'string' ? part.length : lengthOf(part)
       if (length > replyLengthLimit) throw new Error('The reply has no end')
       if (typeof part === 'string') {
@@ -63,7 +63,7 @@ async function* runAttempt(
       }
     }
     signal.throwIfAborted()
-    // in a completion to say nothing is an answer, such as after the result of a tool
+    // in a completion to say nothing is an answer, such as after the result of a tool; attempt 2 follows a failure
     if (length === 0 && !(job.completion && attempt === 1)) throw new Error('The model gave no text')
     return undefined
   } catch (error) {
@@ -79,6 +79,8 @@ async function* runAttempt(
 async function* inOnePiece(parts: Promise<readonly ReplyPart[]>): AsyncGenerator<ReplyPart, void, undefined> {
   yield* await parts
 }
+
+const isEmpty = (part: ReplyPart) => part === '' || (typeof part !== 'string' && !part.head && part.arguments === '')
 
 const lengthOf = ({ head, arguments: json }: ToolCallPart) =>
   json.length + (head ? head.id.length + head.name.length : 0)

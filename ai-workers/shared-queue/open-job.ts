@@ -13,8 +13,10 @@ import { jobIdOf, receiveEntry, type StepEntry, type StepFollower, stepsOf } fro
 
 /** The step of a job that was cancelled: its readers end without an `end`. */
 export const cancelledStep = 'cancelled'
+const away = () => new AppError('UNAVAILABLE', { part: 'model' })
+
 /** The step of a job that no worker can continue. */
-export const lostStep = encodeLine(refusalOf(new AppError('UNAVAILABLE', { part: 'model' })))
+export const lostStep = encodeLine(refusalOf(away()))
 
 /** Why a job ends, and its last step for all readers. */
 export interface JobEnd {
@@ -43,10 +45,11 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
   isUnreadable = false
   readonly #unread: ReplyProgress[] = []
   #run = ''
-  /** The attempts of earlier runs, the newest attempt, and the lengths of its text and of the arguments of its calls. */
+  /** The attempts of earlier runs, the newest attempt, and the lengths of its text (at 0) and of the arguments of its calls (at index + 1). */
   #earlier = 0
   #attempt = 0
   #lengths: number[] = []
+  #runHasPieces = false
   #position: QueuePosition | undefined
 
   constructor(readonly job: Job) {
@@ -69,7 +72,7 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
       return
     }
     // text of a run that was lost is replaced
-    if (run !== this.#run) this.#earlier = this.#attempt
+    if (run !== this.#run) [this.#earlier, this.#runHasPieces] = [this.#attempt, false]
     this.#run = run
     let line: ReplyLine
     try {
@@ -82,6 +85,8 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     if (line.kind === 'refused') this.fail(errorOf(line))
     else if (line.kind === 'delta' || line.kind === 'tool_call') this.#givePiece(line)
     else if (line.kind === 'end') {
+      // nothing would replace the pieces of the run that was lost
+      if (line.outcome === 'completed' && this.#earlier > 0 && !this.#runHasPieces) return this.#stopReading(away())
       this.#give(line)
       this.hasEnded = true
       this.finish()
@@ -145,7 +150,8 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     const length = known ?? 0
     // a step that was written twice, because the connection was lost before the answer
     if (line.offset < length || (line.kind === 'tool_call' && line.head && known !== undefined)) return
-    if (line.offset > length) return this.#stopReading(new AppError('UNAVAILABLE', { part: 'model' }))
+    if (line.offset > length) return this.#stopReading(away())
+    this.#runHasPieces = true
     this.#lengths[at] = length + line.delta.length
     this.#give({ ...line, attempt, ...(line.kind === 'delta' ? this.#resumption(line.attempt) : {}) })
   }

@@ -8,7 +8,7 @@ import {
   Root,
   Subscription,
 } from 'type-graphql'
-import { AppError } from '@parley/runtime'
+import { AppError, badInput } from '@parley/runtime'
 import { CompletionEvent, CompletionInput, CompletionModel } from '../../schema/replies/completion.js'
 import { GenerationError } from '../../schema/replies/generation.js'
 import type { CompletionEvent as Step } from '../../src/completions/completion.js'
@@ -63,7 +63,8 @@ function start(context: RequestContext, input: CompletionInput) {
   if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
   checkInput(input, CompletionInput, context)
   const { model, messages, stops, hasFallback, options: requested, ...sampling } = input
-  const options = requestedOptions.parse(requested)
+  const { data: options, error } = requestedOptions.safeParse(requested)
+  if (error) throw badInput('options', 'are not those of a completion')
   return completions.start(caller, { model, messages, stops, hasFallback, options, sampling: given(sampling) })
 }
 

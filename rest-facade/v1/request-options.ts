@@ -12,14 +12,14 @@ const jsonSchema = z
     (schema) => !isDeeperThan(schema, schemaDepth) && JSON.stringify(schema).length <= limits.schemaLength,
     `deeper than ${schemaDepth} levels, or longer than ${limits.schemaLength.toLocaleString('en')} characters`,
   )
-const strict = z.boolean().nullish().describe('A local model always follows the schema.')
+const strict = z.boolean().nullish()
 const tool = z.object({
   type: z.literal('function'),
   function: z.object({
     name: rules.toolName,
     description: rules.toolDescription.nullish(),
     parameters: jsonSchema.nullish(),
-    strict,
+    strict: strict.describe('Without it, arguments for a local model fit what a grammar can express of the schema.'),
   }),
 })
 const responseFormat = z.discriminatedUnion('type', [
@@ -30,7 +30,7 @@ const responseFormat = z.discriminatedUnion('type', [
       name: rules.toolName,
       description: rules.toolDescription.nullish(),
       schema: jsonSchema,
-      strict,
+      strict: strict.describe('A local model always follows the schema.'),
     }),
   }),
 ])

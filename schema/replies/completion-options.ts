@@ -21,7 +21,7 @@ class ToolInput {
   @Field(() => String, { description: schemaText })
   readonly parameters!: string
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether a hosted model must follow the schema exactly.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the arguments must fit the whole schema.' })
   readonly isStrict?: boolean
 }
 

@@ -26,7 +26,7 @@ const tool = z.object({
   description: text.optional(),
   /** Of its arguments. */
   parameters: jsonSchema,
-  /** Whether a hosted model must follow the schema exactly; a local one always does. */
+  /** Whether the arguments must fit the whole schema. */
   isStrict: flag,
 })
 export type Tool = Readonly<z.output<typeof tool>>

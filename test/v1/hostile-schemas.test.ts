@@ -42,6 +42,23 @@ const schemas: readonly [string, unknown][] = [
       $defs: { a: constants(400) },
     },
   ],
+  [
+    '100 alternatives beside 2,500 properties',
+    { properties: properties(2_500, {}), anyOf: many(100, (index) => ({ required: [`a${index}`] })) },
+  ],
+  ['3,000 alternatives beside properties', { properties: properties(2_000, {}), anyOf: many(3_000, () => ({})) }],
+  [
+    'joined references to one large schema',
+    {
+      type: 'object',
+      properties: properties(500, { allOf: many(20, () => ({ $ref: '#/$defs/a' })) }),
+      $defs: { a: { properties: properties(900, {}) } },
+    },
+  ],
+  [
+    'references that join themselves',
+    { $defs: { a: { allOf: many(9, () => ({ $ref: '#/properties/it/$defs/a' })) } }, $ref: '#/$defs/a' },
+  ],
   ['lists of lists', nested(30, (items) => ({ type: 'array', items, minItems: 10, maxItems: 10 }))],
   ['objects of objects', nested(30, (inner) => ({ type: 'object', properties: { a: inner }, required: ['a'] }))],
   ['1,000 optional properties', { type: 'object', properties: properties(1_000, { type: 'string' }) }],

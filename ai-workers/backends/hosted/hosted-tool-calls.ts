@@ -20,15 +20,15 @@ export class HostedToolCalls {
   #count = 0
   readonly #ids = new Set<string>()
 
-  /** The parts that a chunk adds. Throws HostedFailure for a piece of an earlier call, and for a call without a name. */
+  get hasBegun(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** The parts that a chunk adds. Throws HostedFailure for a piece of an earlier call, a call without a name, and too many calls. */
   read(calls: unknown): ToolCallPart[] {
     const deltas = callDeltas.safeParse(calls)
     if (!deltas.success) throw new HostedFailure('the answer was not understood')
     return (deltas.data ?? []).map((delta) => this.#add(delta))
-  }
-
-  get hasBegun(): boolean {
-    return this.#current !== undefined
   }
 
   #add(delta: CallDelta): ToolCallPart {
@@ -36,16 +36,17 @@ export class HostedToolCalls {
     if (this.#continues(delta)) return { index: this.#count - 1, arguments: json ?? '' }
     const isEarlier = (delta.index ?? Infinity) < (this.#current?.index ?? 0)
     if (isEarlier || !name) throw new HostedFailure('the answer was not understood')
+    if (this.#count === limits.completionTools) throw new HostedFailure('the answer was too large')
     this.#current = delta
     this.#count += 1
-    return { index: this.#count - 1, head: { id: this.#idOf(delta), name }, arguments: json ?? '' }
+    return { index: this.#count - 1, head: { id: this.#idOf(delta), name: name.toWellFormed() }, arguments: json ?? '' }
   }
 
   /** The id of the provider, unless a result could not name the call by it. */
   #idOf({ id }: CallDelta): string {
     const isUsable = !!id && id.length <= limits.toolCallIdLength && !this.#ids.has(id)
     if (id) this.#ids.add(id)
-    return isUsable ? id : newCallId()
+    return isUsable ? id.toWellFormed() : newCallId()
   }
 
   #continues({ index, id, function: called }: CallDelta): boolean {

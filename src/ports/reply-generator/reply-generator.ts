@@ -235,7 +235,7 @@ export type ReplyProgress = ReplyQueued | ReplyStarted | ReplyDelta | ReplyToolC
 export interface ReplyGenerator {
   /**
    * The first `next()` submits the job; before that nothing happens. Progress is `queued`* (only while the job waits),
-   * `started`, (`delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and not empty, none splits a surrogate
+   * `started`, (`delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for the head of a call, not empty, none splits a surrogate
    * pair, and all text is well-formed. Later attempts replace earlier ones. Only completions with tools have tool calls.
    *
    * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration ends at once, without

@@ -3,8 +3,13 @@ import { unreachableCount } from './grammar-rules.js'
 import { isNames, maxWidth } from './schema-keywords.js'
 import { constantsOf, namedTypes, typeKeywords } from './schema-types.js'
 
-/** Finds the schema that a `$ref` names; undefined when there is none. */
-type Resolve = (reference: unknown) => unknown
+/** What the forms of one grammar share. */
+interface Source {
+  /** The schema that a `$ref` names; undefined when there is none. */
+  readonly resolve: (reference: unknown) => unknown
+  /** Counts keys that are copied; false when the grammar may have no more. */
+  readonly charge: (keys: number) => boolean
+}
 
 const constants = ['const', 'enum']
 const combinations = ['anyOf', 'oneOf', 'allOf']
@@ -17,12 +22,19 @@ const counts = [
  * Schemas that allow at least the values of a schema as far as a grammar can express them, the closest first: without the keywords
  * that it cannot express, then without those that combine schemas, then with its type alone. The parts of a schema are not changed.
  */
-export function looserSchemas(schema: JsonObject, resolve: Resolve): readonly JsonObject[] {
-  const { type } = schema
-  const base = withoutKeys(ownPart(schema), combinations)
-  const alone = isJsonObject(resolve(schema['$ref'])) ? [{ $ref: schema['$ref'] }] : []
-  const own = constantsOf(base) ? [onlyKeys(base, ['type', ...constants]), onlyKeys(base, constants)] : [base]
-  return [...alone, ...combined(schema, base, resolve), ...own, typePart(type)]
+export function* looserSchemas(schema: JsonObject, source: Source): Generator<JsonObject, void, undefined> {
+  const { $ref, type } = schema
+  if (isJsonObject(source.resolve($ref))) yield { $ref }
+  const base = ownPart(schema)
+  for (const joined of combined(schema, base, source)) yield* withoutRest(joined)
+  yield* withoutRest(base)
+  yield typePart(type)
+}
+
+/** A schema with constants has only these, of its type if it has any. */
+function withoutRest(schema: JsonObject): readonly JsonObject[] {
+  if ('anyOf' in schema || !constantsOf(schema)) return [schema]
+  return [onlyKeys(schema, ['type', ...constants]), onlyKeys(schema, constants)]
 }
 
 const withoutKeys = (schema: JsonObject, keys: readonly string[]): JsonObject =>
@@ -91,42 +103,54 @@ function numbersOf(schema: JsonObject): JsonObject {
 }
 
 /** The alternatives of `anyOf` or `oneOf`, or what `allOf` joins, each with what stands beside them. */
-function combined(schema: JsonObject, base: JsonObject, resolve: Resolve): JsonObject[] {
-  const lists = combinations.flatMap((key) => {
-    const list = schema[key]
-    return Array.isArray(list) && list.length > 0 ? [{ key, list: list.filter(isJsonObject) }] : []
+function* combined(schema: JsonObject, base: JsonObject, source: Source): Generator<JsonObject, void, undefined> {
+  const all = membersOf(schema, source)
+  const whole = all.length === 0 ? base : joined([base, ...all], source)
+  const either = listOf(schema, 'anyOf') ?? listOf(schema, 'oneOf')
+  if (either && either.length <= maxWidth && !constantsOf(whole)) {
+    const isAlone = Object.keys(whole).every((key) => key === 'type' || key === 'format')
+    yield { anyOf: either.map((each) => (isAlone && saysItsValues(each) ? each : joined([each, whole], source))) }
+  }
+  if (all.length > 0) yield whole
+}
+
+function listOf(schema: JsonObject, key: string): readonly JsonObject[] | undefined {
+  const list = schema[key]
+  const schemas = Array.isArray(list) ? list.filter(isJsonObject) : []
+  return schemas.length === 0 ? undefined : schemas
+}
+
+/** The schemas that `allOf` joins, with those that they join. */
+function membersOf(schema: JsonObject, source: Source, levels = 8): readonly JsonObject[] {
+  if (levels === 0) return []
+  return (listOf(schema, 'allOf') ?? []).flatMap((each) => {
+    const member = resolved(each, source)
+    return source.charge(1) ? [member, ...membersOf(member, source, levels - 1)] : []
   })
-  const all = lists.filter(({ key }) => key === 'allOf').flatMap(({ list }) => list)
-  const whole = joined([base, ...all], resolve)
-  const { list: either = [] } = lists.find(({ key }) => key !== 'allOf') ?? {}
-  const isAlone = Object.keys(whole).every((key) => key === 'type' || key === 'format')
-  const alternatives = either.map((each) => (isAlone && saysItsValues(each) ? each : joined([each, whole], resolve)))
-  return [
-    ...(either.length > 0 && either.length <= maxWidth && !constantsOf(base) ? [{ anyOf: alternatives }] : []),
-    ...(all.length > 0 ? [whole] : []),
-  ]
 }
 
 const saysItsValues = (schema: JsonObject) =>
   ['type', '$ref', 'properties', ...constants, ...combinations].some((key) => key in schema)
 
-/** A schema of values that fit all of these, as far as properties and types say. */
-function joined(schemas: readonly JsonObject[], resolve: Resolve): JsonObject {
-  const all = schemas.map((each) => resolved(each, resolve))
+/** A schema of values that fit all of these, as far as properties and types say; of any value when they have too many keys. */
+function joined(schemas: readonly JsonObject[], source: Source): JsonObject {
+  const all = schemas.map((each) => resolved(each, source))
+  const properties = all.map((each) => (isJsonObject(each['properties']) ? each['properties'] : {}))
+  if (!source.charge([...all, ...properties].reduce((sum, each) => sum + Object.keys(each).length, 0))) return {}
   const required = new Set(all.flatMap((each) => (isNames(each['required']) ? each['required'] : [])))
-  const properties = merged(all.map((each) => (isJsonObject(each['properties']) ? each['properties'] : {})))
-  return {
+  const hasProperties = properties.some((each) => Object.keys(each).length > 0)
+  return ownPart({
     ...merged(all),
+    ...(hasProperties ? { properties: merged(properties) } : {}),
     ...(required.size > 0 ? { required: [...required] } : {}),
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
-  }
+  })
 }
 
 /** All keys, each with its first value. */
 const merged = (objects: readonly JsonObject[]): JsonObject =>
   Object.fromEntries(objects.toReversed().flatMap((each) => Object.entries(each)))
 
-function resolved(schema: JsonObject, resolve: Resolve): JsonObject {
+function resolved(schema: JsonObject, { resolve }: Source): JsonObject {
   const target = '$ref' in schema ? resolve(schema['$ref']) : undefined
   return isJsonObject(target) ? target : schema
 }

@@ -73,8 +73,10 @@ export class SchemaGrammar {
     return plain('value')
   }
 
-  #loosened(schema: unknown): readonly JsonObject[] {
-    return isJsonObject(schema) ? looserSchemas(schema, (reference) => this.#targetOf(reference)) : []
+  #loosened(schema: unknown): Iterable<JsonObject> {
+    if (!isJsonObject(schema)) return []
+    const charge = (keys: number) => (this.#parts += keys) <= maxParts
+    return looserSchemas(schema, { resolve: (reference) => this.#targetOf(reference), charge })
   }
 
   /** Undefined for a schema that a grammar cannot express. */

@@ -8,7 +8,7 @@ export const migrationLock = 7_275_539
 /** The names of the migrations of a schema, in their order. */
 export const namesOf = ({ migrations }: DatabaseSchema): string[] => migrations.map(({ name }) => name)
 
-/** The migrations of a later version that have run, in their order. What ran before the first of the schema is part of it. */
+/** The migrations of a later version that have run, in their order. The first one of the schema replaces those that ran before it. */
 export function unknownMigrations(schema: DatabaseSchema, applied: readonly string[]): string[] {
   const known = namesOf(schema)
   const first = applied.indexOf(known[0] ?? '')
