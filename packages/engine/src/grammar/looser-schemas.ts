@@ -26,13 +26,13 @@ export function* looserSchemas(schema: JsonObject, source: Source): Generator<Js
   const { $ref, type } = schema
   if (isJsonObject(source.resolve($ref))) yield { $ref }
   const base = ownPart(schema)
-  for (const joined of combined(schema, base, source)) yield* withoutRest(joined)
-  yield* withoutRest(base)
+  for (const each of combined(schema, base, source)) yield* formsOf(each)
+  yield* formsOf(base)
   yield typePart(type)
 }
 
 /** A schema with constants has only these, of its type if it has any. */
-function withoutRest(schema: JsonObject): readonly JsonObject[] {
+function formsOf(schema: JsonObject): readonly JsonObject[] {
   if ('anyOf' in schema || !constantsOf(schema)) return [schema]
   return [onlyKeys(schema, ['type', ...constants]), onlyKeys(schema, constants)]
 }
