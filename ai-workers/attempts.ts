@@ -88,8 +88,19 @@ const lengthOf = ({ head, arguments: json }: ToolCallPart) =>
 function warn({ job, backend, logger }: AttemptsContext, attempt: number, thrown: unknown): void {
   const error = thrown instanceof Error ? thrown.message : 'unknown'
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? { cause: reasonOf(thrown.cause) } : {}
+  const { code: providerCode, parameter } = (thrown instanceof HostedFailure ? thrown.request.refusal : undefined) ?? {}
   logger.warn(
-    { generationId: job.id, kind: job.kind, model: job.model, backend: backend.name, attempt, error, ...cause },
+    {
+      generationId: job.id,
+      kind: job.kind,
+      model: job.model,
+      backend: backend.name,
+      attempt,
+      error,
+      providerCode,
+      parameter,
+      ...cause,
+    },
     'generation.attempt_failed',
   )
 }

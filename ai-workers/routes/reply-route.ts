@@ -7,6 +7,7 @@ import type { Kind } from '../../src/kinds.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import { hostedMessage, type FailedReply } from './job-refusals.js'
 import { readReplyRequest } from './reply-request.js'
+import { routeSampling } from './route-sampling.js'
 import { wholeReply } from './whole-reply.js'
 
 /**
@@ -32,7 +33,8 @@ export function replyRoute(options: {
     const { room, ...body } = await readReplyRequest(kind, request)
     const model = modelOf(request, options.model)
     const history = (room && (await options.history?.load(kind, room, disconnected))) ?? []
-    const job = { ...body, id: randomUUID(), kind, model, history, acceptedAt, deadline: acceptedAt + timeoutMs }
+    const times = { acceptedAt, deadline: acceptedAt + timeoutMs }
+    const job = { ...body, ...routeSampling(kind, model), id: randomUUID(), kind, model, history, ...times }
     const reply = await wholeReply({ generator, job, disconnected, sentenceOf })
     if (reply !== undefined) response.json(reply)
   }

@@ -37,7 +37,10 @@ export class GenerationError {
   message!: string
 }
 
-@ObjectType({ description: 'The sampling parameters of a reply.' })
+@ObjectType({
+  description:
+    'The sampling parameters of a reply. A hosted model gets only those that its room or request sets; for the others this is what the protocol says, with 1000000 for `maxTokens`.',
+})
 export class GenerationSampling implements Sampling {
   @Field(() => Int)
   readonly maxTokens!: number

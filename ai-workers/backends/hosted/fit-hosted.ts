@@ -1,4 +1,4 @@
-import { messagesOf, PromptTooLong, type ReplySampling } from '@parley/engine'
+import { messagesOf, PromptTooLong } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
@@ -10,9 +10,10 @@ const bytesPerToken = 4
 const shortestReply = 64
 
 interface FitHostedOptions {
-  readonly sampling: ReplySampling
-  /** The tokens of the reply for which turns are left out; all of them when unset. */
-  readonly reservedTokens?: number
+  /** The most tokens of the reply. */
+  readonly maxTokens: number
+  /** The tokens of the reply for which turns are left out. */
+  readonly reservedTokens: number
   /** The newest turns of the history that can be sent, without their dates; all when unset. */
   readonly mostTurns?: number | undefined
   /** Epoch milliseconds. */
@@ -22,7 +23,8 @@ interface FitHostedOptions {
 /** A job with the part that is sent. */
 export interface FittedJob {
   readonly job: BackendJob
-  readonly sampling: ReplySampling
+  /** The most tokens of the reply, in what the prompt leaves of the context. */
+  readonly maxTokens: number
 }
 
 /**
@@ -31,13 +33,12 @@ export interface FittedJob {
  * PromptTooLong when the message does not fit alone.
  */
 export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob {
-  const { sampling, reservedTokens = sampling.maxTokens, mostTurns, now } = options
+  const { maxTokens, reservedTokens, mostTurns, now } = options
   const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
   const { contextTokens } = job
-  if (contextTokens === undefined) return { job: newest, sampling }
+  if (contextTokens === undefined) return { job: newest, maxTokens }
   const windows = (newest.historyCuts ?? [0]).map((cut) => ({ ...newest, history: newest.history.slice(cut) }))
   const recent = windows.at(-1) ?? newest
-  const { maxTokens } = sampling
   const budget = contextTokens - Math.min(reservedTokens, Math.floor(contextTokens / 2))
   const { character, history } = recent
   const examples = character?.examples ?? []
@@ -52,8 +53,7 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
   ]
   const fitting = tries.find((each) => tokensIn(each, now) <= budget) ?? alone
   const left = contextTokens - tokensIn(fitting, now)
-  if (left >= Math.min(maxTokens, shortestReply))
-    return { job: fitting, sampling: { ...sampling, maxTokens: Math.min(maxTokens, left) } }
+  if (left >= Math.min(maxTokens, shortestReply)) return { job: fitting, maxTokens: Math.min(maxTokens, left) }
   // a search is optional: the message alone may fit
   if (job.references) return fitHosted({ ...job, references: '' }, options)
   throw new PromptTooLong()

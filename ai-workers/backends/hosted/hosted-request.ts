@@ -7,7 +7,8 @@ import { hostedOptions, toolCallParam } from './hosted-options.js'
 
 interface HostedRequestOptions {
   readonly model: string
-  readonly sampling: ReplySampling
+  /** The values to send. */
+  readonly sampling: Partial<ReplySampling>
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -20,17 +21,17 @@ export function hostedRequest(
   const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
   const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
   // the older of two names, deprecated by the library's types: many servers of this protocol know only this one
-  const limit = { max_tokens: maxTokens }
+  const limit = maxTokens === undefined ? {} : { max_tokens: maxTokens }
   return {
     model,
     messages: messages.map((message, n) => messageParam(message, n === messages.length - 1 ? job.image : undefined)),
     stream: true,
     stream_options: { include_usage: true },
     ...limit,
-    temperature,
-    top_p: topP,
-    ...(frequencyPenalty === 0 ? {} : { frequency_penalty: frequencyPenalty }),
-    ...(presencePenalty === 0 ? {} : { presence_penalty: presencePenalty }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(frequencyPenalty === undefined || frequencyPenalty === 0 ? {} : { frequency_penalty: frequencyPenalty }),
+    ...(presencePenalty === undefined || presencePenalty === 0 ? {} : { presence_penalty: presencePenalty }),
     ...(job.stops && job.stops.length > 0 ? { stop: [...job.stops] } : {}),
     ...(job.completion ? hostedOptions(job.completion) : {}),
   }

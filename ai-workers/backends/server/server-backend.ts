@@ -1,15 +1,16 @@
-import type { OpenAI } from 'openai'
-import { endOfTurn, type ReplyPart, type ReplySampling, StopMarkers } from '@parley/engine'
+import { endOfTurn, type ReplyPart, type ReplySampling } from '@parley/engine'
 import { reasonOf } from '@parley/runtime'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
+import { partsUntilStop } from '../parts-until-stop.js'
 import { requireNoBeginning } from '../require-no-beginning.js'
 import { fitHosted } from '../hosted/fit-hosted.js'
 import { openHostedClient } from '../hosted/hosted-client.js'
-import { defaultIdleMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
+import { defaultSilenceMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
 import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
+import { ProviderParameters, type RequestParameters } from '../hosted/provider-parameters.js'
 import { fallbackSampling, reservedFor, samplings } from '../sampling.js'
 import { joinedParts } from '../joined-parts.js'
 import { stateOfStatus, type ModelServer } from './server-models.js'
@@ -23,7 +24,7 @@ export interface ServerBackendOptions {
   readonly contextSize?: number
   /** Overrides single values of the sampling of attempt 1; that of the fallback is fixed by the contract. */
   readonly sampling?: Partial<ReplySampling>
-  /** How long to wait for each chunk after the first text, in milliseconds. */
+  /** The longest silence after the first text, in milliseconds. */
   readonly idleMs?: number
   /** See hostedExchange. */
   readonly usageMs?: number
@@ -46,7 +47,7 @@ interface Generation {
  */
 export class ServerBackend implements TextBackend {
   readonly name: string
-  #client: Promise<OpenAI> | undefined
+  readonly #parameters = new ProviderParameters()
   #isStrict = false
 
   constructor(private readonly options: ServerBackendOptions) {
@@ -84,11 +85,15 @@ export class ServerBackend implements TextBackend {
     const ended = watch.begin()
     let contextTokens = Math.min(this.contextTokens, job.contextTokens ?? Infinity)
     let isPlain = this.#isStrict
+    const parameters = this.#parameters.request()
     const reply = { hasText: false }
     try {
       for (;;) {
         try {
-          for await (const part of this.#exchange({ ...generation, job: { ...job, contextTokens } }, isPlain)) {
+          for await (const part of this.#exchange(
+            { ...generation, job: { ...job, contextTokens } },
+            { isPlain, parameters },
+          )) {
             reply.hasText = true
             watch.accepted()
             yield part
@@ -101,6 +106,7 @@ export class ServerBackend implements TextBackend {
           if (reply.hasText) throw this.#failed(error)
           // tokens were estimated, and the refusal shows that the estimate was too low
           if (isTooLong) contextTokens = Math.floor(contextTokens / 2)
+          else if (parameters.changeAfter(error)) continue
           else if ((status === 400 || status === 422) && !isPlain && !isUnreached) isPlain = true
           else throw this.#failed(error)
         }
@@ -113,35 +119,30 @@ export class ServerBackend implements TextBackend {
   /** One request. Throws PromptTooLong when the message does not fit even without the history. */
   async *#exchange(
     { job, sampling, isStreamed, signal, report }: Generation,
-    isPlain: boolean,
+    { isPlain, parameters }: { readonly isPlain: boolean; readonly parameters: RequestParameters },
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    const { server, idleMs = defaultIdleMs, usageMs = defaultUsageMs } = this.options
+    const { server, idleMs = defaultSilenceMs, usageMs = defaultUsageMs } = this.options
     const { model } = server
     const now = Date.now()
     const maxTokens = Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
     const service = this.options.sampling?.maxTokens ?? samplings[job.kind].maxTokens
     const reservedTokens = reservedFor(job, maxTokens, service)
-    const sent = fitHosted(job, { sampling: { ...sampling, maxTokens }, reservedTokens, now })
-    const body = serverRequest(sent.job, { model, sampling: sent.sampling, now, isStreamed, isPlain })
-    // what is held back must not follow the calls
-    const markers = new StopMarkers(job.completion?.tools ? [] : [endOfTurn, ...(job.stops ?? [])])
+    const fitted = fitHosted(job, { maxTokens, reservedTokens, now })
+    const effective = { ...sampling, maxTokens: fitted.maxTokens }
+    const body = parameters.named(serverRequest(fitted.job, { model, sampling: effective, now, isStreamed, isPlain }))
     const reply = new HostedReply(job)
-    const connect = () => (this.#client ??= openHostedClient(server))
-    const times = { deadline: job.deadline, firstMs: Infinity, idleMs, usageMs }
-    for await (const piece of hostedExchange(reply, {
-      connect,
+    const parts = hostedExchange(reply, {
+      connect: (onBytes) => openHostedClient(server, onBytes),
       body,
       traceparent: job.traceparent,
       signal,
-      ...times,
-    })) {
-      const part = typeof piece === 'string' ? markers.push(piece) : piece
-      if (part !== '') yield part
-      if (markers.isStopped) return
-    }
-    const rest = markers.rest()
-    if (rest !== '') yield rest
-    reportHosted({ model, job, sent, reply }, report)
+      deadline: job.deadline,
+      firstMs: Infinity,
+      idleMs,
+      usageMs,
+    })
+    yield* partsUntilStop(parts, [endOfTurn, ...(job.stops ?? [])])
+    reportHosted({ model, job, sent: fitted.job, sampling: effective, reply }, report)
   }
 
   /** An error without a HostedFailure: a failure of a local model is answered and retried as such. */

@@ -68,7 +68,7 @@ export const otherServices = {
   HOSTED_MODELS: hostedModels
     .prefault('{}')
     .describe(
-      'aliases that replace or join `hosted4o_mini`, `hosted4.1` and `hosted4.1_mini`, as JSON: `{"hosted4.1":"some-model"}`, or with [a server of its own](ai-services.md#hosted-models) `{"mine":{"model":"some-model","baseUrl":"https://models.example/v1","apiKeyEnv":"MINE_API_KEY","vision":true}}`',
+      'aliases that replace or join `hosted4o_mini`, `hosted4.1` and `hosted4.1_mini`, as JSON: `{"hosted4.1":"some-model"}`, or with [a server of its own](ai-services.md#hosted-models) `{"mine":{"model":"some-model","baseUrl":"https://models.example/v1","apiKeyEnv":"MINE_API_KEY"}}`, or with [more options](ai-services.md#hosted-models)',
     ),
   SEARCH_PROVIDER: rules
     .oneOf(['searxng', 'brave', 'google', 'duckduckgo'])
@@ -104,7 +104,7 @@ export const replies = {
     .wholeNumber(1, 1_000_000)
     .prefault('4096')
     .describe(
-      'the most tokens of a reply of [`/v1`](openai.md), in place of the limits that the services have; never more than the context of the model',
+      'the most tokens of a reply of [`/v1`](openai.md), in place of the limits that the services have; never more than the context of the model. For a hosted model it bounds what a request asks for',
     ),
   GENERATION_RETENTION_MS: rules
     .wholeNumber(1, rules.maxLifetimeMs)

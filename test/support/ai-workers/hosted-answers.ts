@@ -63,12 +63,12 @@ const saying = (content: unknown, more: object = {}) => ({ message: { role: 'ass
 const noBody: HostedQuestion['body'] = { model: '', messages: [] }
 /** As vLLM says it. */
 const tooLong = `This model's maximum context length is 1024 tokens. ${foreignWords}`
-export const refuse =
-  (status: number, headers: Record<string, string> = {}, message = foreignWords): Answer =>
+export const refuse = (status: number, headers: Record<string, string> = {}, message = foreignWords): Answer =>
+  refuseWith(status, { error: { message, type: foreignWords, code: foreignWords } }, headers)
+export const refuseWith =
+  (status: number, body: object, headers: Record<string, string> = {}): Answer =>
   (response) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify({ error: { message, type: foreignWords, code: foreignWords } }))
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
 /** Writes as fast as the other side reads, up to a number of bytes. */
 async function flood(
@@ -225,6 +225,14 @@ export const answers: Readonly<Record<string, Answer>> = {
   stall: stall(...pieces.slice(0, 2).map(said)),
   drip: (response) => drip(response, ' '),
   comments: (response) => drip(response, ': still there\n\n'),
+  comments_first: async (response) => {
+    head(response)
+    for (let sent = 0; sent < 100 && !response.destroyed; sent += 1) {
+      response.write(': still there\n\n')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    response.end(whole.map(event).join('') + done)
+  },
 }
 
 export const hostedBehaviours = Object.keys(answers)

@@ -1,0 +1,18 @@
+import { type ReplyPart, StopMarkers } from '@parley/engine'
+
+/** The parts of a reply up to the first of the texts that end it. Text that could be the beginning of one is held back, at most up to a call. */
+export async function* partsUntilStop(
+  parts: AsyncIterable<ReplyPart>,
+  stops: readonly string[],
+): AsyncGenerator<ReplyPart, void, undefined> {
+  const markers = new StopMarkers(stops)
+  for await (const part of parts) {
+    if (typeof part === 'string') yield markers.push(part)
+    else {
+      yield markers.rest()
+      yield part
+    }
+    if (markers.isStopped) return
+  }
+  yield markers.rest()
+}
