@@ -33,10 +33,10 @@ async function reply(completion: Partial<CompletionOptions>, parts: Partial<Repl
 }
 
 describe('the request of a completion to a hosted model', () => {
-  it('has every turn, and the bound of completions', async () => {
+  it('has every turn, and no limit that the caller did not set', async () => {
     const { body } = await reply({}, { history })
     expect(body?.messages).toHaveLength(1 + 14 + 1)
-    expect(body).toMatchObject({ max_tokens: 4_096 })
+    expect(body).not.toHaveProperty('max_tokens')
     expect(Object.keys(body ?? {})).not.toContain('tools')
   })
 
@@ -167,6 +167,43 @@ describe('the tool calls of a hosted model', () => {
       [called(expect.stringMatching(/^call_[0-9a-f]{24}$/), 'clock', '{}')],
     ],
     [
+      'in pieces of several calls in turn',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{"b"' } }),
+        piece({ index: 0, function: { arguments: '{"a":' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: ':2}' } }),
+        piece({ index: 0, function: { arguments: '1}' } }),
+        end,
+      ],
+      [called('a', 'clock', '{"a":1}'), called('b', 'clock', '{"b":2}')],
+    ],
+    [
+      'that all have the index 0',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a":1}' } }),
+        piece({ index: 0, id: 'b', function: { name: 'clock', arguments: '{"b":2}' } }),
+        end,
+      ],
+      [called('a', 'clock', '{"a":1}'), called('b', 'clock', '{"b":2}')],
+    ],
+    [
+      'with an object as arguments',
+      [piece({ index: 0, id: 'a', function: { name: 'clock', arguments: { zone: ['UTC'] } } }), end],
+      [called('a', 'clock', '{"zone":["UTC"]}')],
+    ],
+    [
+      'without arguments, as an empty object',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock' } }),
+        piece({ index: 2, id: 'c', function: { name: 'clock', arguments: '{}' } }),
+        piece({ index: 3, id: 'd', function: { name: 'clock', arguments: null } }),
+        end,
+      ],
+      ['a', 'b', 'c', 'd'].map((id) => called(id, 'clock', '{}')),
+    ],
+    [
       'with control characters',
       [
         chunk({ content: 'a\u001eb' }),
@@ -183,15 +220,6 @@ describe('the tool calls of a hosted model', () => {
 
   it.each([
     ['a call without a name', [piece({ index: 0, id: 'a', function: { arguments: '{}' } }), end]],
-    [
-      'a piece of an earlier call',
-      [
-        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
-        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '' } }),
-        piece({ index: 0, function: { arguments: '{}' } }),
-        end,
-      ],
-    ],
     ['calls of another form', [chunk({ tool_calls: 'clock' }), end]],
   ])('fail the reply for %s', async (_, chunks) => {
     server.answerAll = stream(...chunks)
