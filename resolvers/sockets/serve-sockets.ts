@@ -166,7 +166,8 @@ export function serveSockets(options: {
     execute: (args: unknown) => runPrepared(pipeline, args),
     subscribe: (args: unknown) => runPrepared(pipeline, args),
     onSubscribe: async (socket, id, payload) => {
-      const { operationName, variables } = payload
+      const { variables } = payload
+      const operationName = payload.operationName === '' ? undefined : payload.operationName
       const { backpressure, write, webSocket } = socket.extra
       const origin = originOf(socket)
       const startedMs = performance.now()
