@@ -23,7 +23,8 @@ export const messageLengthDescription =
   `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
   'or fewer if the operator has set `MESSAGE_LIMIT`'
 
-export const keyDescription = 'A retry with the same key within 24 hours returns the first result.'
+export const keyDescription =
+  'A retry with the same key within 24 hours returns the first result. An empty key counts as absent.'
 
 /** The rule of each value, used by the inputs of GraphQL and REST. */
 export const rules = {
@@ -57,7 +58,8 @@ export const rules = {
   apiKeyModels: z.array(line(limits.apiKeyNameLength)).min(1).max(limits.apiKeyModels),
   apiKeyLimit: z.int().min(1),
   banReason: text(1, limits.banReasonLength),
-  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
+  /** An empty one counts as absent. */
+  idempotencyKey: z.string().max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
   completionText: text(0),
   /** A conversation of such messages. */
   completionMessages: <Message extends z.ZodType>(message: Message) =>

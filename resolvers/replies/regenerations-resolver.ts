@@ -1,6 +1,6 @@
 import { Arg, Authorized, ID, Int, Mutation, Resolver } from 'type-graphql'
 import { RegeneratePayload } from '../../schema/replies/generation.js'
-import { messageLengthDescription, rules } from '../../schema/rules.js'
+import { keyDescription, messageLengthDescription, rules } from '../../schema/rules.js'
 import type { Regenerations } from '../../src/replies/regenerations.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost } from '../pipeline/costs.js'
@@ -45,7 +45,7 @@ export class RegenerationsResolver {
     searchAccess = false,
     @Arg('idempotencyKey', () => String, {
       nullable: true,
-      description: 'A retry with the same key within 24 hours returns the first result.',
+      description: keyDescription,
       validateFn: argumentRule('idempotencyKey', rules.idempotencyKey),
     })
     idempotencyKey?: string,

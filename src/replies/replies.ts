@@ -229,7 +229,7 @@ export class Replies {
   async watch(caller: Caller, id: string, after: string | null | undefined): Promise<GenerationWatch> {
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
     await this.require(caller, id)
-    const position = typeof after === 'string' ? readCursor(id, after) : undefined
+    const position = after ? readCursor(id, after) : undefined
     const broadcast = this.options.broadcasts.open(id)
     return new GenerationWatch({ broadcast, after: position, reader: String(caller.id) })
   }
