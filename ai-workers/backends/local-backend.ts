@@ -8,9 +8,10 @@ import {
   type ReplySampling,
 } from '@parley/engine'
 import type { Kind } from '../../src/kinds.js'
+import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt, commonPrompts } from '../prompts/build-prompt.js'
 import { withNewestTurns } from '../prompts/newest-turns.js'
-import type { BackendJob, ReportReceipt, TextBackend } from './backend.js'
+import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
 import { fallbackSampling, reservedFor, samplings } from './sampling.js'
 
@@ -61,14 +62,22 @@ export class LocalBackend implements TextBackend {
   }
 
   /** See TextBackend. Texts are well-formed; a failed or aborted generation has no effect on the next one. */
-  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
+  stream(
+    job: BackendJob,
+    signal: AbortSignal,
+    report?: (receipt: ReplyReceipt) => void,
+  ): AsyncGenerator<ReplyPart, void, undefined> {
     const most = forCompletion(job, this.#samplingOf(job.kind))
     // a job may shorten its reply, but cannot occupy the model longer than the service allows
     const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
     return this.#replies.generate(this.#requestOf(job, { ...most, ...job.sampling, maxTokens }), signal, report)
   }
 
-  complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
+  complete(
+    job: BackendJob,
+    signal: AbortSignal,
+    report?: (receipt: ReplyReceipt) => void,
+  ): Promise<readonly ReplyPart[]> {
     const most = forCompletion(job, fallbackSampling)
     const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
     return joinedParts(this.#replies.generate(this.#requestOf(job, { ...most, maxTokens }), signal, report))

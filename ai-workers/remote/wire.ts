@@ -118,7 +118,12 @@ const progressSchemas = [
     offset,
     delta: text,
   }),
-  z.object({ kind: z.literal('end'), outcome: z.literal('completed'), receipt: receiptSchema.optional() }),
+  z.object({
+    kind: z.literal('end'),
+    outcome: z.literal('completed'),
+    finish: z.enum(replyFinishes).optional(),
+    receipt: receiptSchema.optional(),
+  }),
   z.object({
     kind: z.literal('end'),
     outcome: z.literal('failed'),

@@ -1,4 +1,5 @@
 import { FieldResolver, ID, Int, Resolver, Root } from 'type-graphql'
+import { FinishReason } from '../../schema/enums.js'
 import { LogAlternative, LogEntry } from '../../schema/rooms/log-entry.js'
 import { listedAlternatives } from '../../src/chat-logs/listed-alternatives.js'
 import { alternativesCost } from '../pipeline/costs.js'
@@ -8,6 +9,14 @@ export class LogEntryResolver {
   @FieldResolver(() => ID)
   id(@Root() { roomId, index }: LogEntry) {
     return `${roomId}/${String(index)}`
+  }
+
+  @FieldResolver(() => FinishReason, {
+    nullable: true,
+    description: 'How the shown reply ended. Null for text that a client wrote, and for replies of earlier releases.',
+  })
+  finishReason(@Root() { shown }: LogEntry) {
+    return shown.origin?.finishReason ?? null
   }
 
   @FieldResolver(() => Int, { description: 'The number of `alternatives`, 1 to 20.' })

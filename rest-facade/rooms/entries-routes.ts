@@ -9,7 +9,7 @@ import {
   TruncateLogDocument,
   type EntryAlternativesFragment,
 } from '../operations/operations.generated.js'
-import { generationShape } from '../replies/generation-shapes.js'
+import { finishReason, generationShape } from '../replies/generation-shapes.js'
 import { accepted, json, nothing, required } from '../rows/answers.js'
 import { deletedSince, idempotencyHeader } from '../rows/idempotency.js'
 import { route, type Route } from '../rows/route.js'
@@ -35,6 +35,7 @@ const entryShape = z
         output_data: z.string(),
         generation_id: shapes.uuid.nullable().describe('Null for text that a client wrote.'),
         model: z.string().nullable(),
+        finish_reason: finishReason,
         shown: z.boolean().describe('Whether the entry currently shows this alternative.'),
         timestamp: shapes.instant,
       }),
@@ -195,14 +196,15 @@ function entryBody({ index, version, alternatives }: EntryAlternativesFragment):
   return {
     index,
     version,
-    alternatives: alternatives.map(({ number, inputData, outputData, generationId, model, shown, createdAt }) => ({
+    alternatives: alternatives.map(({ number, inputData, outputData, generationId, model, ...alternative }) => ({
       number,
       input_data: inputData,
       output_data: outputData,
       generation_id: generationId,
       model,
-      shown,
-      timestamp: createdAt,
+      finish_reason: alternative.finishReason,
+      shown: alternative.shown,
+      timestamp: alternative.createdAt,
     })),
   }
 }

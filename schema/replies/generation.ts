@@ -8,7 +8,7 @@ import type {
 import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
-import { GenerationStatus, QueueReason } from '../enums.js'
+import { FinishReason, GenerationStatus, QueueReason } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
 import { keyDescription, messageLengthDescription, rules } from '../rules.js'
@@ -24,6 +24,10 @@ export const queueDescriptions = {
   estimatedStartAt:
     'When the generation will start, as an estimate. Null if there is no estimate, or if it is not waiting.',
 }
+
+/** The description of the field of a generation and of its events. */
+export const finishReasonDescription =
+  'How the reply ended; OTHER for a FAILED generation. Null until it has ended, and in generations of earlier releases.'
 
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
@@ -154,6 +158,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => String, { description: 'The text of this attempt so far; the complete reply when COMPLETED.' })
   text!: string
 
+  // on the wire once it has ended
+  finishReason!: FinishReason | null
+
   // on the wire: error
   errorCode!: GenerationErrorCode | null
 
@@ -217,6 +224,8 @@ export class GenerationEvent implements ReplyEvent {
 
   @Field(() => DateTime, { nullable: true, description: queueDescriptions.estimatedStartAt })
   readonly estimatedStartAt!: number | null
+
+  readonly finishReason!: FinishReason | null
 
   readonly errorCode!: GenerationErrorCode | null
 

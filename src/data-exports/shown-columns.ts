@@ -27,7 +27,7 @@ export const shownColumns = {
   ],
   generations: [
     ...['id', 'roomId', 'regeneratesIndex', 'message', 'imageId', 'model', 'searchAccess', 'status', 'errorCode'],
-    ...['text', 'createdAt', 'finishedAt'],
+    ...['text', 'finishReason', 'createdAt', 'finishedAt'],
   ],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

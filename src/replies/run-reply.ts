@@ -11,6 +11,7 @@ import type { Allowance } from '../usage/allowance.js'
 import type { Checkpoints } from './checkpoints.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
 import type { AttemptText } from './generation-store.js'
+import { finishReasonOf } from './finish-reason.js'
 import { failureCodes, type Generation } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { defaultModel } from './offered-model.js'
@@ -106,10 +107,11 @@ export async function* runReply(
         await checkpoint.settle()
         if (!checkpoint.isOwn) return
         if (step.receipt) progress = { ...progress, receipt: step.receipt }
+        if (step.outcome === 'completed') progress = { ...progress, finishReason: finishReasonOf(step) }
         const settled =
           step.outcome === 'completed'
             ? (await stored(() => store.seal(run, progress))) &&
-              (await stored(() => saveReply(options, run, room, progress.text)))
+              (await stored(() => saveReply(options, { ...run, ...progress }, room)))
             : await stored(() => store.fail(run, failureCodes[step.reason], progress))
         if (settled) yield { kind: 'ended' }
         return

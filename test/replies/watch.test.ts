@@ -15,6 +15,7 @@ const start: Snapshot = {
   attempt: 1,
   text: '',
   ...notWaiting,
+  finishReason: null,
   errorCode: null,
   entryIndex: null,
 }

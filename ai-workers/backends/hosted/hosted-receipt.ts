@@ -13,13 +13,13 @@ interface Exchanged {
   readonly reply: HostedReply
 }
 
-/** Reports nothing when the server sent no count: it cannot be computed here. */
+/** Reports no measurements when the server sent no count: it cannot be computed here. */
 export function reportHosted(
   { model, job, sent, sampling, reply }: Exchanged,
   report: ReportReceipt | undefined,
 ): void {
   const { usage, finish } = reply
-  if (!usage) return
+  if (!usage) return report?.({ finish })
   const { promptTokens, cachedTokens: reusedTokens, replyTokens } = usage
   const turnsKept = sent.history.length
   const turns = { turnsKept, turnsDropped: job.history.length - turnsKept }

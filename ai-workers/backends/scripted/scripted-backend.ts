@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError, badInput } from '@parley/runtime'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
-import type { BackendJob, TextBackend } from '../backend.js'
+import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { requireNoBeginning } from '../require-no-beginning.js'
 import { cutReply } from './cut-reply.js'
 import type { Script } from './script.js'
@@ -23,7 +23,7 @@ export class ScriptedBackend implements TextBackend {
       throw scriptedOnly('tool_choice', 'cannot call tools')
   }
 
-  async *stream(_job: ReplyJob, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+  async *stream(_job: ReplyJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
     const { delayMs, firstDelayMs, failAt, stallAt } = this.script
     for (const [index, chunk] of this.#chunks().entries()) {
       await pause(index === 0 ? firstDelayMs : delayMs, undefined, { signal })
@@ -31,11 +31,13 @@ export class ScriptedBackend implements TextBackend {
       if (index + 1 === stallAt) await pause(foreverMs, undefined, { signal })
       yield chunk
     }
+    report?.({ finish: 'stop' })
   }
 
-  async complete(_job: ReplyJob, signal: AbortSignal): Promise<readonly string[]> {
+  async complete(_job: ReplyJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly string[]> {
     await pause(this.script.firstDelayMs, undefined, { signal })
     if (this.script.completeFails) throw new Error('The script fails in one piece too')
+    report?.({ finish: 'stop' })
     return [this.script.reply]
   }
 

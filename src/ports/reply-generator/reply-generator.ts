@@ -188,7 +188,13 @@ export function ownReceipt(receipt: ReplyReceipt): ReplyReceipt {
 }
 
 export type ReplyEnd =
-  | { readonly kind: 'end'; readonly outcome: 'completed'; readonly receipt?: ReplyReceipt | undefined }
+  | {
+      readonly kind: 'end'
+      readonly outcome: 'completed'
+      /** That of the receipt when unset; a model that does not count tokens has no receipt. */
+      readonly finish?: ReplyReceipt['finish'] | undefined
+      readonly receipt?: ReplyReceipt | undefined
+    }
   | {
       readonly kind: 'end'
       readonly outcome: 'failed'

@@ -4,7 +4,7 @@ import { notWaiting, type QueuePosition } from '../queue-position.js'
 
 /** The state of a generation, from the memory of the instance that runs it, else from the store. */
 export type Snapshot = QueuePosition &
-  Pick<Generation, 'id' | 'roomId' | 'status' | 'attempt' | 'text' | 'errorCode' | 'entryIndex'>
+  Pick<Generation, 'id' | 'roomId' | 'status' | 'attempt' | 'text' | 'finishReason' | 'errorCode' | 'entryIndex'>
 
 export function snapshotOf(generation: Generation): Snapshot {
   return { ...generation, ...notWaiting }
@@ -45,6 +45,7 @@ export function eventOf(
     position: snapshot.position,
     queueReason: snapshot.queueReason,
     estimatedStartAt: snapshot.estimatedStartAt,
+    finishReason: snapshot.finishReason,
     errorCode: snapshot.errorCode,
     entryIndex: snapshot.entryIndex,
   }
@@ -55,6 +56,6 @@ export function eventOf(
  * it.
  */
 export function ended(seen: GenerationEvent): GenerationEvent {
-  const cancelled = { status: 'CANCELLED', ...notWaiting, errorCode: null, entryIndex: null } as const
-  return eventOf({ ...cancelled, id: seen.generationId, roomId: seen.roomId }, positionOf(seen), '')
+  const end = { status: 'CANCELLED', finishReason: 'CANCELLED', errorCode: null, entryIndex: null } as const
+  return eventOf({ ...end, ...notWaiting, id: seen.generationId, roomId: seen.roomId }, positionOf(seen), '')
 }
