@@ -1,4 +1,4 @@
-import { PromptTooLong, type ReplyPart, type ToolCallPart } from '@parley/engine'
+import { PromptTooLong, type ReplyPart, type ThoughtPart, type ToolCallPart } from '@parley/engine'
 import { AppError, type Logger, reasonOf } from '@parley/runtime'
 import type { ReplyFailure, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReplyReport, ReportReceipt, TextBackend } from './backends/backend.js'
@@ -45,12 +45,19 @@ async function* runAttempt(
   partsOf: () => AsyncIterable<ReplyPart>,
 ): AsyncGenerator<ReplyProgress, Failure | undefined, undefined> {
   const { job, signal } = context
-  let [offset, length] = [0, 0]
+  let [offset, thoughtOffset, length] = [0, 0, 0]
   const offsets: number[] = []
   try {
     for await (const part of partsOf()) {
       signal.throwIfAborted()
       if (isEmpty(part)) continue
+      if (isThought(part)) {
+        const { thought: delta } = part
+        yield { kind: 'thought', attempt, offset: thoughtOffset, delta }
+        thoughtOffset += delta.length
+        if (thoughtOffset > replyLengthLimit) throw new Error('The reply has no end')
+        continue
+      }
       length += typeof part === 'string' ? part.length : lengthOf(part)
       if (length > replyLengthLimit) throw new Error('The reply has no end')
       if (typeof part === 'string') {
@@ -81,7 +88,12 @@ async function* inOnePiece(parts: Promise<readonly ReplyPart[]>): AsyncGenerator
   yield* await parts
 }
 
-const isEmpty = (part: ReplyPart) => part === '' || (typeof part !== 'string' && !part.head && part.arguments === '')
+const isThought = (part: ReplyPart): part is ThoughtPart => typeof part !== 'string' && 'thought' in part
+
+function isEmpty(part: ReplyPart): boolean {
+  if (typeof part === 'string') return part === ''
+  return isThought(part) ? part.thought === '' : !part.head && part.arguments === ''
+}
 
 const lengthOf = ({ head, arguments: json }: ToolCallPart) =>
   json.length + (head ? head.id.length + head.name.length : 0)

@@ -79,6 +79,7 @@ export const jobSchema = z.object({
   hasFallback: z.boolean().optional(),
   instructions: text.optional(),
   roomInstructions: text.optional(),
+  readsThoughts: z.boolean().optional(),
   sampling: samplingSchema.exactPartial().optional(),
   stops: z.array(text).max(limits.stops).optional(),
   completion: completionOptions.optional(),
@@ -97,6 +98,7 @@ const receiptSchema = z.object({
   sharedTokens: offset.optional(),
   readTokens: offset,
   replyTokens: offset,
+  thoughtTokens: offset.optional(),
   turnsKept: offset,
   turnsDropped: offset,
   finish: z.enum(replyFinishes),
@@ -109,6 +111,7 @@ const progressSchemas = [
     startsInMs: number.nullable(),
   }),
   z.object({ kind: z.literal('started') }),
+  z.object({ kind: z.literal('thought'), attempt: offset, offset, delta: text }),
   z.object({ kind: z.literal('delta'), attempt: offset, offset, delta: text }),
   z.object({
     kind: z.literal('tool_call'),

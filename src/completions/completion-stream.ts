@@ -65,6 +65,8 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
       return { status: 'QUEUED', position: progress.position }
     case 'started':
       return {}
+    case 'thought':
+      return {}
     case 'delta':
       return { attempt: progress.attempt, delta: progress.delta }
     case 'tool_call': {

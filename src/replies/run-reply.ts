@@ -4,7 +4,7 @@ import { AppError, type Logger, steadyTime, traceparentOf } from '@parley/runtim
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import { firstTokenSeconds } from '../metrics/replies.js'
-import type { ReplyDelta, ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import type { ReplyDelta, ReplyGenerator, ReplyJob, ReplyThought } from '../ports/reply-generator/reply-generator.js'
 import { kinds, type Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -162,12 +162,13 @@ export async function writtenText(
 ): Promise<AttemptText> {
   const run = { ...generation, resumeAt: generation.resumeAt ?? undefined }
   // a kind without the job has no deltas
-  const deltas = await Promise.all(kinds.map(async (kind) => generators[kind].writtenDeltas?.(run) ?? []))
+  const deltas = await Promise.all(kinds.map(async (kind) => generators[kind].writtenPieces?.(run) ?? []))
   const before = earlierAttempts(generation)
   const add = (known: AttemptText, step: ReplyDelta) =>
     withDelta(known, { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null })
   const { attempt, text, resumeAt } = generation
-  return deltas.flat().reduce(add, { attempt, text, resumeAt })
+  const isDelta = (step: ReplyDelta | ReplyThought) => step.kind === 'delta'
+  return deltas.flat().filter(isDelta).reduce(add, { attempt, text, resumeAt })
 }
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {

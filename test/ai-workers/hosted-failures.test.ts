@@ -83,10 +83,19 @@ const whole = [
   ...['good', 'slowly', 'odd_framing', 'one_event', 'no_usage', 'odd_usage', 'plain_usage', 'message_so_far'],
   ...['usage_each_chunk', 'no_done', 'reasoning', 'strict_names', 'short_context', 'never_closes', 'cut_after_the_end'],
   ...['empty_after_the_end', 'empty_after_the_count', 'length', 'tools_and_text', 'comments_first'],
+  ...['thinks', 'thinks_aloud', 'thinks_twice', 'thinks_in_tags', 'thinks_in_one_event', 'thinks_in_parts'],
 ]
-const wholeAtOnce = ['', '_no_usage', '_odd_usage', '_no_reason', '_length', '_byte_by_byte'].map(
-  (name) => `plain${name}`,
-)
+const wholeAtOnce = [
+  '',
+  '_no_usage',
+  '_odd_usage',
+  '_no_reason',
+  '_length',
+  '_byte_by_byte',
+  '_thinks',
+  '_thinks_aloud',
+  '_thinks_in_tags',
+].map((name) => `plain${name}`)
 const failures: readonly [model: string, message: string][] = [
   ['refused_400', '400, the request was refused'],
   ['endless_refusal', '400, the request was refused'],
@@ -117,6 +126,7 @@ const failures: readonly [model: string, message: string][] = [
   ['cut_at_once', 'the connection failed'],
   ['nothing', 'the answer broke off'],
   ['no_text', 'the answer was empty'],
+  ['thinks_only', 'the answer was empty'],
   ['refusal', 'the model refused to answer'],
   ['tools', 'the answer was empty'],
   ['filtered', 'a filter of the hosted side stopped the answer'],

@@ -6,7 +6,14 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 import { AiService } from '../support/ai-workers/ai-service.js'
 import { createTestApp } from '../support/app/app.js'
 import { replyJob } from '../contracts/reply-fixture.js'
-import { answers, foreignWords, hostedReply, refuseWith, type Answer } from '../support/ai-workers/hosted-answers.js'
+import {
+  answers,
+  foreignWords,
+  hostedReply,
+  hostedThoughts,
+  refuseWith,
+  type Answer,
+} from '../support/ai-workers/hosted-answers.js'
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
@@ -49,12 +56,13 @@ describe('the request to a hosted model', () => {
     receipts.length = 0
   })
   const generate = async (model: string, parts: Partial<ReplyJob> = {}) => {
-    let reply = ''
+    let [reply, thoughts] = ['', '']
     const signal = new AbortController().signal
     const job = { ...replyJob(model, parts), references: '1. A title' }
     for await (const part of backend(model).stream(job, signal, (receipt) => receipts.push(receipt)))
       if (typeof part === 'string') reply += part
-    return { reply, body: server.asked[0]?.body }
+      else if ('thought' in part) thoughts += part.thought
+    return { reply, thoughts, body: server.asked[0]?.body }
   }
 
   const parametersOf = async (model: string, parts: Partial<ReplyJob>) => {
@@ -163,6 +171,23 @@ describe('the request to a hosted model', () => {
       expect(receipts).toEqual([{ finish: 'stop' }])
     },
   )
+
+  it.each([
+    ...['thinks', 'thinks_aloud', 'thinks_twice', 'thinks_in_tags', 'thinks_in_one_event'],
+    ...['plain_thinks', 'plain_thinks_aloud', 'plain_thinks_in_tags'],
+  ])('is answered with thoughts, apart from the text: %s', async (model) => {
+    const { reply: said, thoughts } = await generate(model)
+    expect({ said, thoughts }).toEqual({ said: hostedReply, thoughts: hostedThoughts })
+    const hasCount = !model.startsWith('plain') && model !== 'thinks_twice'
+    expect(receipts).toMatchObject([{ replyTokens: 4, ...(hasCount ? { thoughtTokens: 3 } : {}) }])
+  })
+
+  it('may be answered with thoughts of another form, which are left out, or with thoughts alone', async () => {
+    expect(await generate('thinks_in_parts')).toMatchObject({ reply: hostedReply, thoughts: '' })
+    await expect(generate('thinks_only')).rejects.toThrow('empty')
+    const completion = { maxTokens: 9 }
+    expect(await generate('thinks_only', { completion })).toMatchObject({ reply: '', thoughts: hostedThoughts })
+  })
 })
 
 describe('a parameter that a provider refuses', () => {

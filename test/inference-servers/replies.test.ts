@@ -137,6 +137,7 @@ describe('the request to an inference server', () => {
 describe('a reply of an inference server', () => {
   it.each([
     ...['good', 'slowly', 'odd_framing', 'one_event', 'no_usage', 'odd_usage', 'usage_each_chunk', 'no_done'],
+    ...['thinks', 'thinks_aloud', 'thinks_in_tags', 'plain_thinks', 'plain_thinks_in_tags'],
     ...['reasoning', 'never_closes', 'cut_after_the_end', 'length', 'plain', 'plain_byte_by_byte'],
   ])('is complete: %s', async (model) => {
     const { reply } = await open(model)
@@ -167,10 +168,12 @@ describe('a reply of an inference server', () => {
     await server.asked[0]?.closed
   })
 
-  it('keeps thoughts that the server leaves in the text', async () => {
+  it('has thoughts of its own where the server leaves them at the beginning of the text, and only there', async () => {
     const { reply } = await open('good')
-    server.answerAll = stream(said('<think>hm</think>Ahoy'), ended('stop'))
-    expect(fold(await reply())).toBe('<think>hm</think>Ahoy')
+    server.answerAll = stream(said('<think>hm</th'), said('ink>Ahoy <think>'), ended('stop'))
+    const progress = await reply({ readsThoughts: true })
+    expect(fold(progress)).toBe('Ahoy <think>')
+    expect(progress.filter(({ kind }) => kind === 'thought')).toMatchObject([{ attempt: 1, offset: 0, delta: 'hm' }])
   })
 
   it('may begin late, while a text that has begun may not pause as long', async () => {

@@ -113,17 +113,17 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     const job = newJob()
     const { known, resumeAt, length } = await readSome(one, job)
     await other.cancel(job.id)
-    const rest = await other.writtenDeltas({ ...job, resumeAt })
+    const rest = await other.writtenPieces({ ...job, resumeAt })
     const whole = known + rest.map(({ delta }) => delta).join('')
     expect(text.startsWith(whole)).toBe(true)
     for (const { offset } of rest) expect(offset).toBeGreaterThanOrEqual(length)
-    expect(fold(await other.writtenDeltas(job))).toBe(whole)
-    expect(await other.writtenDeltas({ ...job, interruptions: 1 })).toEqual([])
+    expect(fold(await other.writtenPieces(job))).toBe(whole)
+    expect(await other.writtenPieces({ ...job, interruptions: 1 })).toEqual([])
     // an instance that continues it finds the end, and runs nothing
     const progress = await read(one, 'slow', { ...job, resumeAt }).all()
     expect(progress.map(({ kind }) => kind)).toEqual(['started', ...rest.map(() => 'delta')])
     await scene.server.kill()
-    expect(await other.writtenDeltas(job)).toEqual([])
+    expect(await other.writtenPieces(job)).toEqual([])
   })
 
   it('is logged by its worker, once, while Redis is a replica that refuses its heartbeats', async () => {

@@ -130,7 +130,7 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
     const turn = { user: 'first', rounds, assistant: 'It is sunny.' }
     const textOf = (tools: readonly Tool[], beginning?: string) =>
       local.model.detokenize(
-        template.tokens({ system: 'S', turns: [turn], input: 'second', rounds, beginning }, tools),
+        template.tokens({ system: 'S', turns: [turn], input: 'second', rounds, beginning }, { tools }),
         true,
       )
     const text = textOf([weather, clock])
@@ -174,7 +174,7 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
       const rounds = [{ text, calls: [{ id: 'a', name: 'evil', arguments: JSON.stringify({ text }), result: text }] }]
       const tokens = template.tokens(
         { system: text, turns: [{ user: text, rounds, assistant: text }], input: text, rounds },
-        [evil(text)],
+        { tools: [evil(text)] },
       )
       return tokens.filter((token) => local.model.isSpecialToken(token))
     }
@@ -248,7 +248,7 @@ describe('a model that may call a tool', () => {
     const loose = new Set(markers.flatMap((marker) => model.tokenize(marker)))
     const looseIn = (text: string, tools: readonly Tool[], of = template) =>
       of
-        .tokens({ system: text, turns: [{ user: text, assistant: text }], input: text }, tools)
+        .tokens({ system: text, turns: [{ user: text, assistant: text }], input: text }, { tools })
         .filter((token) => loose.has(token)).length
     const said = markers.join(' so ')
     expect(looseIn(said, [])).toBe(0)

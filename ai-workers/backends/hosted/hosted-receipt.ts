@@ -20,9 +20,9 @@ export function reportHosted(
 ): void {
   const { usage, finish } = reply
   if (!usage) return report?.({ finish })
-  const { promptTokens, cachedTokens: reusedTokens, replyTokens } = usage
+  const { promptTokens, cachedTokens: reusedTokens, replyTokens, thoughtTokens } = usage
   const turnsKept = sent.history.length
   const turns = { turnsKept, turnsDropped: job.history.length - turnsKept }
-  const counts = { promptTokens, reusedTokens, readTokens: promptTokens - reusedTokens, replyTokens }
+  const counts = { promptTokens, reusedTokens, readTokens: promptTokens - reusedTokens, replyTokens, thoughtTokens }
   report?.({ model, sampling, ...counts, ...turns, finish } satisfies ReplyReceipt)
 }

@@ -8,12 +8,23 @@ import { GrammarRules } from '../grammar/grammar-rules.js'
 import { argumentsGrammar } from '../grammar/json-grammar.js'
 import type { LocalReply } from './local-reply.js'
 import { TextPart } from './text-part.js'
+import { StopMarkers } from '../text/stop-markers.js'
+import { type ThoughtTag, ThoughtSplitter } from '../text/thought-splitter.js'
 
-/** The parts of a reply: its text, then a tool call when the request allows that and the model begins one, or must call one. */
+interface ReplyForm {
+  readonly template: ChatTemplate
+  /** The tag of a thought that the prompt has begun. */
+  readonly opened: ThoughtTag | undefined
+}
+
+/**
+ * The parts of a reply: the thoughts of the model, its text, then a tool call when the request allows that and the model begins
+ * one, or must call one.
+ */
 export async function* replyParts(
   reply: LocalReply,
   { completion, stops = [] }: ReplyRequirements,
-  template: ChatTemplate,
+  { template, opened }: ReplyForm,
 ): AsyncGenerator<ReplyPart, void, undefined> {
   const callable = completion && callableOf(completion)
   const syntax = callable && template.callSyntax
@@ -22,12 +33,25 @@ export async function* replyParts(
   const ends = [...(format ? [] : template.stopTexts), ...stops]
   const part = new TextPart({ ends, syntax, hasFormat: format !== undefined })
   if (!callable?.isRequired) {
+    // a grammar allows no thought
+    const thoughts = format ? undefined : new ThoughtSplitter({ tags: template.thoughtTags, opened })
+    const thoughtEnds = new StopMarkers(template.stopTexts)
     for await (const chosen of reply.pass([], format && formatGrammar(format, syntax?.triggerText))) {
-      const piece = part.push(chosen)
+      const { thought, text } = thoughts?.push(chosen) ?? { thought: '', text: chosen.text }
+      const isText = thoughts?.isText ?? true
+      const thinks = thoughtEnds.push(thought) + (isText ? thoughtEnds.rest() : '')
+      if (thinks !== '') yield { thought: thinks }
+      if (thoughtEnds.isStopped) break
+      if (!isText && thoughts?.hasThought) reply.thoughtTokens = reply.tokens.length
+      if (!isText) continue
+      const piece = part.push({ token: chosen.token, text })
       if (piece !== '') yield piece
       if (part.isOver) break
     }
-    const rest = part.hasCall ? '' : part.rest()
+    const left = thoughts?.rest() ?? { thought: '', text: '' }
+    const thinks = thoughtEnds.push(left.thought) + thoughtEnds.rest()
+    if (thinks !== '') yield { thought: thinks }
+    const rest = part.hasCall ? '' : part.rest(left.text)
     if (rest !== '') yield rest
     if (!part.hasCall) return
   }
@@ -36,7 +60,7 @@ export async function* replyParts(
 
 interface CallOptions {
   readonly tools: readonly Tool[]
-  /** The text before the call. */
+  /** The text before the call; the thoughts of the reply precede it. */
   readonly before: string
   readonly syntax: CallSyntax
   readonly template: ChatTemplate
@@ -46,7 +70,8 @@ async function* toolCall(
   reply: LocalReply,
   { tools, before, syntax, template }: CallOptions,
 ): AsyncGenerator<ToolCallPart, void, undefined> {
-  const start = [...(before === '' ? [] : template.textTokens(before)), ...syntax.beforeName]
+  const thoughts = reply.tokens.slice(0, reply.thoughtTokens)
+  const start = [...thoughts, ...(before === '' ? [] : template.textTokens(before)), ...syntax.beforeName]
   const tool = await chosenTool(reply, { tools, start, syntax })
   if (!tool) return
   yield { index: 0, head: { id: newCallId(), name: tool.name }, arguments: '' }

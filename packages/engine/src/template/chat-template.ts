@@ -13,6 +13,7 @@ import type { Tool } from '../reply/reply-requirements.js'
 import type { Prompt } from '../prompt/prompt.js'
 import { chatFunctionsOf, chatHistoryOf, toolInstructions } from './chat-history.js'
 import { cutMarkers } from '../text/plain-text.js'
+import { openedTag, type ThoughtTag } from '../text/thought-splitter.js'
 
 /** Ends a reply in addition to the model's own end token (contract: ai-workers.12). */
 export const endOfTurn = '<|eot_id|>'
@@ -46,6 +47,13 @@ export interface CallSyntax {
   readonly nameEnd: string
 }
 
+interface RenderOptions {
+  /** Those that the model can call. */
+  readonly tools?: readonly Tool[]
+  /** False for a reply whose form a grammar determines from its first token; true when unset. */
+  readonly mayThink?: boolean
+}
+
 /**
  * The format of a model's conversations, chosen once per model. The text of users is always plain text: a marker of the
  * template in it never begins or ends a turn.
@@ -53,6 +61,8 @@ export interface CallSyntax {
 export class ChatTemplate {
   /** Texts that end a reply. */
   readonly stopTexts: readonly string[]
+  /** Of the template itself. */
+  readonly thoughtTags: readonly ThoughtTag[]
   readonly #stopTokens: ReadonlySet<Token>
   /**
    * Markers of the template that the model file declares as ordinary tokens, so that a tokenizer recognizes them in any
@@ -78,6 +88,7 @@ export class ChatTemplate {
     /** For conversations with tools; itself when unset. */
     private readonly toolTemplate?: ChatTemplate,
   ) {
+    this.thoughtTags = thoughtTagsOf(wrapper, library)
     this.#looseMarkers = looseMarkers(model, [
       ...this.#sampleTokens(),
       ...(toolTemplate ? toolTemplate.#sampleTokens() : []),
@@ -112,9 +123,14 @@ export class ChatTemplate {
     )
   }
 
-  /** The tokens of the conversation up to the beginning of the reply, in which the model can call the tools. */
-  tokens(prompt: Prompt, tools: readonly Tool[] = []): Token[] {
-    return this.#textOf(prompt, tools).values.flatMap((value, index) => this.#tokensOf(value, index === 0))
+  /** The tokens of the conversation up to the beginning of the reply, or of the thought that its template begins. */
+  tokens(prompt: Prompt, options: RenderOptions = {}): Token[] {
+    return this.#textOf(prompt, options).values.flatMap((value, index) => this.#tokensOf(value, index === 0))
+  }
+
+  /** The tag of the thought that the tokens of a prompt begin. */
+  openedThought({ rounds, beginning }: Prompt, options: RenderOptions = {}): ThoughtTag | undefined {
+    return this.#openedBy(this.#textOf({ ...sample, rounds, beginning }, options))
   }
 
   /** The tokens that both prompts begin with. */
@@ -156,12 +172,28 @@ export class ChatTemplate {
     ]
     const called = { ...sample, rounds: [{ text: 'text', calls: [sampleCall] }] }
     // a template may refuse tools
-    const withTools = orUndefined(() => this.#textOf(called, [sampleTool]))
-    const texts = [this.#textOf(sample, []), withTools ?? '', ...around.map((text) => text ?? '')]
+    const withTools = orUndefined(() => this.#textOf(called, { tools: [sampleTool] }))
+    const texts = [this.#textOf(sample, {}), withTools ?? '', ...around.map((text) => text ?? '')]
     return texts.flatMap((text) => this.library.LlamaText(text).tokenize(this.model.tokenizer))
   }
 
-  #textOf(prompt: Prompt, tools: readonly Tool[]): LlamaText {
+  #textOf(prompt: Prompt, { tools = [], mayThink = true }: RenderOptions): LlamaText {
+    const text = this.#conversationText(prompt, tools)
+    const { LlamaText, SpecialTokensText } = this.library
+    const opened = this.#openedBy(text)
+    if (opened) return mayThink ? text : LlamaText([text, new SpecialTokensText(`\n${opened.close}\n\n`)])
+    const { thought } = this.wrapper.settings.segments ?? {}
+    const isNew = prompt.beginning === undefined && (prompt.rounds ?? []).length === 0
+    if (!mayThink || !isNew || !thought?.openOnResponseStart || isOpenedOnStart(thought.prefix)) return text
+    return LlamaText([text, thought.prefix])
+  }
+
+  #openedBy({ values }: LlamaText): ThoughtTag | undefined {
+    const last = values.findLast((value) => value !== '')
+    return last instanceof this.library.SpecialTokensText ? openedTag(last.value, this.thoughtTags) : undefined
+  }
+
+  #conversationText(prompt: Prompt, tools: readonly Tool[]): LlamaText {
     const safe = (text: string) => this.#withoutMarkers(text)
     const rules = { safe, hasTextResults: this.wrapper instanceof this.library.JinjaTemplateChatWrapper }
     if (tools.length === 0) return this.#contextText({ chatHistory: chatHistoryOf(prompt, rules) })
@@ -251,6 +283,19 @@ export class ChatTemplate {
 export function commonLength(one: readonly Token[], other: readonly Token[]): number {
   const different = one.findIndex((token, index) => token !== other[index])
   return different < 0 ? one.length : different
+}
+
+type ThoughtPrefix = NonNullable<NonNullable<ChatWrapper['settings']['segments']>['thought']>['prefix']
+
+/** Whether the template itself writes the beginning of a thought. */
+const isOpenedOnStart = (prefix: ThoughtPrefix): prefix is Extract<ThoughtPrefix, { type: 'openedOnStart' }> =>
+  typeof prefix === 'object' && 'type' in prefix
+
+function thoughtTagsOf({ settings }: ChatWrapper, { LlamaText }: typeof Library): ThoughtTag[] {
+  const { prefix, suffix } = settings.segments?.thought ?? {}
+  if (prefix === undefined || suffix === undefined || isOpenedOnStart(prefix)) return []
+  const tag = { open: LlamaText(prefix).toString().trim(), close: LlamaText(suffix).toString().trim() }
+  return tag.open === '' || tag.close === '' ? [] : [tag]
 }
 
 function looseMarkers(model: LlamaModel, tokens: readonly Token[]): string[] {
