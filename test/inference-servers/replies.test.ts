@@ -146,17 +146,17 @@ describe('a reply of an inference server', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it.each<[string, object | undefined]>([
+  it.each<[string, object | undefined, string?]>([
     ['good', { model: 'good', promptTokens: 40, reusedTokens: 10, readTokens: 30, replyTokens: 4, finish: 'stop' }],
     ['usage_each_chunk', { promptTokens: 40, replyTokens: 4, finish: 'stop' }],
-    ['length', undefined],
+    ['length', undefined, 'length'],
     ['no_usage', undefined],
     ['odd_usage', undefined],
-  ])('has a receipt by the count of the server, and none without: %s', async (model, receipt) => {
+  ])('has a receipt by the count of the server, and none without: %s', async (model, receipt, finish = 'stop') => {
     const { reply } = await open(model)
     const last = end(await reply({ history }))
     if (receipt) expect(last).toMatchObject({ receipt: { ...receipt, turnsKept: 10, turnsDropped: 0 } })
-    else expect(last).toEqual({ kind: 'end', outcome: 'completed' })
+    else expect(last).toEqual({ kind: 'end', outcome: 'completed', finish })
   })
 
   it('ends at the marker that ends a turn, which may come in pieces, and the request is closed', async () => {
@@ -164,7 +164,7 @@ describe('a reply of an inference server', () => {
     server.answerAll = stall(said('Ahoy<|eot'), said('_id|> and more'))
     const progress = await reply()
     expect(fold(progress)).toBe('Ahoy')
-    expect(end(progress)).toEqual({ kind: 'end', outcome: 'completed' })
+    expect(end(progress)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
     await server.asked[0]?.closed
   })
 

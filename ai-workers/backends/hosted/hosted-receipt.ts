@@ -18,7 +18,9 @@ export function reportHosted(
   { model, job, sent, sampling, reply }: Exchanged,
   report: ReportReceipt | undefined,
 ): void {
-  const { usage, finish } = reply
+  const { usage } = reply
+  // a reply that did not end was cut here, at a text that ends it
+  const finish = reply.isEnded ? reply.finish : 'stop'
   if (!usage) return report?.({ finish })
   const { promptTokens, cachedTokens: reusedTokens, replyTokens, thoughtTokens } = usage
   const turnsKept = sent.history.length
