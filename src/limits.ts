@@ -91,6 +91,7 @@ export const limits = {
   earlyOutputDataLength: 500,
   earlyCharacterNameLength: 30,
   handleLength: 50,
+  timeZoneLength: 64,
   logImageUrlLength: 2048,
   /** A message in the documented REST bodies. */
   inputDataLength: 500,

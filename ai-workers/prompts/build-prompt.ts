@@ -67,9 +67,9 @@ interface Wording {
 const plain: Wording['inputOf'] = (message) => message
 
 const wordings: Readonly<Record<Kind, (job: ReplyJob) => Wording>> = {
-  office: ({ instructions }) =>
+  office: ({ instructions, timeZone }) =>
     instructions === undefined
-      ? { system: officeSystem, inputOf: (message, moment) => officeInput({ ...moment, message }) }
+      ? { system: officeSystem, inputOf: (message, moment) => officeInput({ ...moment, timeZone, message }) }
       : // a system text of the caller may not expect a date before the message
         { system: instructions, inputOf: plain },
   character: (job) => ({ system: systemOf(job), inputOf: plain }),

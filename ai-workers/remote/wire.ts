@@ -57,6 +57,7 @@ export const jobSchema = z.object({
   messageLimit: number.optional(),
   image: z.object({ contentType: text, base64: text }).optional(),
   askedAt: number.optional(),
+  timeZone: text.optional(),
   history: z.array(turn).max(limits.completionMessages),
   historyCuts: z.array(z.int().min(0)).max(limits.completionMessages).optional(),
   character: z

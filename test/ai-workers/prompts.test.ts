@@ -67,6 +67,21 @@ describe('a prompt', () => {
     expect(prompt.system).not.toMatch(/2026|Title/)
   })
 
+  it.each([
+    ['Asia/Seoul', 'Sunday, 2026-03-01 18:05 UTC+09:00 (Asia/Seoul)'],
+    ['America/Los_Angeles', 'Sunday, 2026-03-01 01:05 UTC-08:00 (America/Los_Angeles)'],
+    ['Asia/Kathmandu', 'Sunday, 2026-03-01 14:50 UTC+05:45 (Asia/Kathmandu)'],
+    ['Europe/London', 'Sunday, 2026-03-01 09:05 UTC+00:00 (Europe/London)'],
+    ['Pacific/Kiritimati', 'Sunday, 2026-03-01 23:05 UTC+14:00 (Pacific/Kiritimati)'],
+    ['UTC', 'Sunday, 2026-03-01 09:05 UTC'],
+  ])('of an office job has the date and the time of all its turns in the zone %s', (timeZone, spoken) => {
+    const dated = history.map((turn) => ({ ...turn, askedAt: now }))
+    const { input, turns } = buildPrompt(job({ timeZone, askedAt: now, history: dated }), { now: 0 })
+    for (const text of [input, ...turns.map(({ user }) => user)])
+      expect(text.startsWith(`Current date and time: ${spoken}\n\n`)).toBe(true)
+    expect(buildPrompt(job({ kind: 'character', timeZone, askedAt: now }), { now }).input).toBe('Hello')
+  })
+
   it('does not mention reference text when there is none', () => {
     expect(buildPrompt(job(), { now }).input).toBe(
       'Current date and time: Sunday, 2026-03-01 09:05 UTC\n\nMessage:\nHello',

@@ -66,6 +66,8 @@ export interface ReplyJob {
   readonly image?: JobImage | undefined
   /** When the message was sent, epoch milliseconds: the date and the time in the prompt; those of the worker when unset. */
   readonly askedAt?: number | undefined
+  /** The IANA time zone of the dates in the prompt; that of the worker when unset, or unknown there. */
+  readonly timeZone?: string | undefined
   /** Oldest first. */
   readonly history: readonly Turn[]
   /**
