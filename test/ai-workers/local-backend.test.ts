@@ -322,7 +322,8 @@ describe('the text of users', () => {
 
   it('follows the headers of Llama 3 when the model has them', async () => {
     const local = await models.model({ template: 'llama3' })
-    const text = local.model.detokenize(local.template.tokens({ system: 'S', turns: [], input: 'I' }), true)
+    const prompt = { opening: [{ role: 'system', text: 'S' }], turns: [], last: [{ role: 'user', text: 'I' }] } as const
+    const text = local.model.detokenize(local.template.tokens(prompt), true)
     expect(text.replaceAll(' ', '')).toBe(
       '<s><|start_header_id|>system<|end_header_id|>\n\nS<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nI' +
         '<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n',

@@ -2,7 +2,6 @@ import type { OpenAI } from 'openai'
 import type { ReplyPart } from '@parley/engine'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
-import { requireNoBeginning } from '../require-no-beginning.js'
 import { fitHosted } from './fit-hosted.js'
 import { openHostedClient, type HostedAddress } from './hosted-client.js'
 import { defaultIdleMs, defaultUsageMs, hostedExchange } from './hosted-exchange.js'
@@ -36,10 +35,6 @@ export class HostedBackend implements TextBackend {
 
   constructor(private readonly options: HostedBackendOptions) {
     this.name = options.model
-  }
-
-  check(job: BackendJob): void {
-    requireNoBeginning(job)
   }
 
   async *stream(

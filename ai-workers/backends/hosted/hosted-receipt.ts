@@ -1,4 +1,5 @@
 import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
+import { turnCount } from '../../prompts/exchanges.js'
 import type { BackendJob, ReportReceipt } from '../backend.js'
 import type { FittedJob } from './fit-hosted.js'
 import type { HostedReply } from './hosted-reply.js'
@@ -16,8 +17,8 @@ export function reportHosted({ model, job, sent, reply }: Exchanged, report: Rep
   const { usage, finish } = reply
   if (!usage) return
   const { promptTokens, cachedTokens: reusedTokens, replyTokens } = usage
-  const turnsKept = sent.job.history.length
-  const turns = { turnsKept, turnsDropped: job.history.length - turnsKept }
+  const turnsKept = turnCount(sent.job)
+  const turns = { turnsKept, turnsDropped: turnCount(job) - turnsKept }
   const counts = { promptTokens, reusedTokens, readTokens: promptTokens - reusedTokens, replyTokens }
   report?.({ model, sampling: sent.sampling, ...counts, ...turns, finish } satisfies ReplyReceipt)
 }

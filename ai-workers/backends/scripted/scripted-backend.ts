@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError, badInput } from '@parley/runtime'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, TextBackend } from '../backend.js'
-import { requireNoBeginning } from '../require-no-beginning.js'
 import { cutReply } from './cut-reply.js'
 import type { Script } from './script.js'
 
@@ -16,7 +15,6 @@ export class ScriptedBackend implements TextBackend {
   constructor(private readonly script: Script) {}
 
   check(job: BackendJob): void {
-    requireNoBeginning(job)
     const { responseFormat, toolChoice } = job.completion ?? {}
     if (responseFormat) throw scriptedOnly('response_format', 'cannot follow a response format')
     if (toolChoice?.kind === 'required' || toolChoice?.kind === 'named')
