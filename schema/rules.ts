@@ -64,6 +64,7 @@ export const rules = {
   /** A conversation of such messages. */
   completionMessages: <Message extends z.ZodType>(message: Message) =>
     z.array(message).min(1).max(limits.completionMessages),
+  messageName: text(0, limits.messageNameLength),
   toolName: z
     .string()
     .max(limits.toolNameLength)

@@ -112,6 +112,8 @@ export const limits = {
   completionMessages: 1_000,
   /** Per message. */
   completionParts: 1_000,
+  /** Of the author of a message. */
+  messageNameLength: 256,
   completionModalities: 10,
   /** Per completion, and per message. */
   completionTools: 128,

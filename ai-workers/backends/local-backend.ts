@@ -9,8 +9,8 @@ import {
 } from '@parley/engine'
 import type { Kind } from '../../src/kinds.js'
 import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
-import { buildPrompt, commonPrompts } from '../prompts/build-prompt.js'
-import { withNewestTurns } from '../prompts/newest-turns.js'
+import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-prompt.js'
+import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
 import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
 import { fallbackSampling, reservedFor, samplings } from './sampling.js'
@@ -20,7 +20,7 @@ export interface LocalBackendOptions extends LocalRepliesOptions {
   readonly sampling?: Readonly<Record<Kind, Partial<ReplySampling>>>
   /** Epoch milliseconds: the date and time in a prompt. */
   readonly clock?: () => number
-  /** The newest turns that a prompt has, without their dates: those that the model was trained on. All when unset. */
+  /** Of the bundled model: the newest turns that its prompts have, as it was trained on them. All when unset. */
   readonly mostTurns?: number | undefined
 }
 
@@ -102,28 +102,32 @@ export class LocalBackend implements TextBackend {
     const { id, caller, reusableBy = caller, references = '' } = job
     const { clock = Date.now, mostTurns } = this.#options
     const now = clock()
-    const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
-    const plain = buildPrompt(newest, { now })
+    const promptOf = (moment: PromptMoment) =>
+      mostTurns === undefined ? buildPrompt(job, moment) : demonstrationPrompt(job, moment, mostTurns)
+    const plain = promptOf({ now })
     return {
-      conversation: conversationOf(reusableBy ?? `job:${id}`, [
-        ...job.history.map(({ inputData }) => inputData),
-        job.message,
-      ]),
+      conversation: conversationOf(reusableBy ?? `job:${id}`, saidBy(job)),
       // a search is optional: the message alone may fit
-      prompts: references === '' ? [plain] : [buildPrompt(newest, { now, references }), plain],
+      prompts: references === '' ? [plain] : [promptOf({ now, references }), plain],
       common: commonPrompts(job),
       sampling,
       reservedTokens: reservedFor(job, sampling.maxTokens, this.#samplingOf(job.kind).maxTokens),
       contextTokens: job.contextTokens,
       completion: job.completion,
       stops: job.stops,
-      history: job.history,
     }
   }
 
   #samplingOf(kind: Kind): ReplySampling {
     return { ...samplings[kind], ...this.#options.sampling?.[kind] }
   }
+}
+
+/** The messages of the user, oldest first. */
+function saidBy({ history, message, completion }: BackendJob): string[] {
+  const { messages } = completion ?? {}
+  if (!messages) return [...history.map(({ inputData }) => inputData), message]
+  return messages.filter(({ role }) => role === 'user').map(({ text }) => text)
 }
 
 /** The sampling of a completion: V1_MAX_TOKENS limits it, and JSON repeats itself, which penalties would change. */

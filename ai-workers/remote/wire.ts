@@ -3,7 +3,7 @@ import { jobPriorities, queueReasons } from '@parley/queue'
 import { AppError, inputFault, parsedJson, steadyTime } from '@parley/runtime'
 import { limits } from '../../src/limits.js'
 import { kinds } from '../../src/kinds.js'
-import { completionOptions, toolRounds } from '../../src/tool-calls/completion-options.js'
+import { completionOptions } from '../../src/tool-calls/completion-options.js'
 import {
   replyFailures,
   replyFinishes,
@@ -34,7 +34,6 @@ const text = z.string()
 const number = z.number()
 const turn = z.object({
   inputData: text,
-  rounds: toolRounds.optional(),
   outputData: text,
   askedAt: number.optional(),
 })

@@ -17,6 +17,7 @@ export type CompletionInput = {
 };
 
 export type CompletionMessageInput = {
+  readonly name?: string | null | undefined;
   readonly role: MessageRole;
   readonly text: string;
   readonly toolCallId?: string | null | undefined;

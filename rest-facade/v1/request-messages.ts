@@ -15,12 +15,15 @@ const toolCall = z.object({
   function: z.object({ name: rules.toolName, arguments: rules.completionText }),
 })
 
+const name = rules.messageName.nullish()
+
 /** A message of the conversation. Other keys are ignored. */
 export const message = z.discriminatedUnion('role', [
-  z.object({ role: z.enum(['system', 'developer', 'user']), content }),
+  z.object({ role: z.enum(['system', 'developer', 'user']), content, name }),
   z.object({
     role: z.literal('assistant'),
     content: content.nullish(),
+    name,
     tool_calls: z.array(toolCall).max(limits.completionTools).nullish(),
   }),
   z.object({ role: z.literal('tool'), content, tool_call_id: callId }),
@@ -37,11 +40,12 @@ const roles = {
 export function messageInput(sent: z.output<typeof message>): CompletionMessageInput {
   const base = { role: roles[sent.role], text: textOf(sent.content) }
   if (sent.role === 'tool') return { ...base, toolCallId: sent.tool_call_id }
-  if (sent.role !== 'assistant') return base
+  const named = { ...base, name: sent.name ?? undefined }
+  if (sent.role !== 'assistant') return named
   const toolCalls = (sent.tool_calls ?? []).map(({ id, function: { name, arguments: json } }) => {
     return { id, name, arguments: json }
   })
-  return { ...base, toolCalls }
+  return { ...named, toolCalls }
 }
 
 function textOf(sent: z.output<typeof content> | null | undefined): string {

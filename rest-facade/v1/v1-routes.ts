@@ -92,8 +92,8 @@ const completionEndpoint: Endpoint = {
     tag: 'completions',
     summary: 'Answer a conversation',
     details:
-      'In the protocol of OpenAI, for its clients. Nothing of it is stored. System and developer messages are one text, neighbours ' +
-      'of one role one message; an assistant message at the end is continued by a local model. Other keys than these are ignored. ' +
+      'In the protocol of OpenAI, for its clients. Nothing of it is stored. A hosted model receives the messages as they are, a local ' +
+      'one what its template can express of them; it continues an assistant message at the end. Other keys than these are ignored. ' +
       'A reply is never longer than `max_completion_tokens` of its model.',
   },
   method: 'post',

@@ -55,6 +55,9 @@ export class CompletionMessageInput implements Message {
   @Field(() => String)
   readonly text!: string
 
+  @Field(() => String, { nullable: true, description: 'Of its author, where several share a role.' })
+  readonly name?: string | null
+
   @Field(() => [ToolCallInput], { nullable: true, description: 'Of an assistant message.' })
   readonly toolCalls?: readonly ToolCallInput[] | null
 
@@ -78,8 +81,7 @@ export class CompletionInput extends SamplingInput {
   model!: string
 
   @Field(() => [CompletionMessageInput], {
-    description:
-      'The messages in order. The last one is of the user or of a tool, or a text of the assistant that the model continues.',
+    description: 'The messages in order, which the model receives as they are.',
   })
   messages!: CompletionMessageInput[]
 

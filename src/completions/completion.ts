@@ -7,6 +7,8 @@ export const messageRoles = ['SYSTEM', 'USER', 'ASSISTANT', 'TOOL'] as const
 export interface Message {
   readonly role: (typeof messageRoles)[number]
   readonly text: string
+  /** Of its author, where several share a role. */
+  readonly name?: string | null | undefined
   /** Of an assistant message. */
   readonly toolCalls?: readonly ToolCall[] | null | undefined
   /** The call that a tool message answers. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
-import type { LocalModel } from '@parley/engine'
+import type { Prompt, LocalModel } from '@parley/engine'
 import { createLogger } from '@parley/runtime'
 import type { TinyTemplate } from '@parley/testing'
 import { LocalBackend } from '../../ai-workers/backends/local-backend.js'
@@ -323,7 +323,8 @@ describe('the text of users', () => {
 
   it('follows the headers of Llama 3 when the model has them', async () => {
     const local = await models.model({ template: 'llama3' })
-    const text = local.model.detokenize(local.template.tokens({ system: 'S', turns: [], input: 'I' }), true)
+    const prompt = { opening: [{ role: 'system', text: 'S' }], turns: [], last: [{ role: 'user', text: 'I' }] } as const
+    const text = local.model.detokenize(local.template.tokens(prompt), true)
     expect(text.replaceAll(' ', '')).toBe(
       '<s><|start_header_id|>system<|end_header_id|>\n\nS<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nI' +
         '<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n',
@@ -503,14 +504,25 @@ describe('the thoughts of a model', () => {
   it('are begun by a template that begins each reply with them', async () => {
     const tiny = { ...thinker, chatTemplate: opening }
     const local = await models.model(tiny)
-    const prompt = { system: 'S', turns: [{ user: 'a', assistant: 'b' }], input: 'I' }
+    const prompt: Prompt = {
+      opening: [{ role: 'system', text: 'S' }],
+      turns: [
+        [
+          { role: 'user', text: 'a' },
+          { role: 'assistant', text: 'b' },
+        ],
+      ],
+      last: [{ role: 'user', text: 'I' }],
+    }
     const written = (...options: Parameters<typeof local.template.tokens>) =>
       local.model.detokenize(local.template.tokens(...options), true)
     expect(written(prompt)).toMatch(/<\|im_start\|>assistant\n<think>\n$/)
     expect(written(prompt).split('<think>')).toHaveLength(2)
     // a grammar allows no thought
     expect(written(prompt, { mayThink: false })).toMatch(/<\|im_start\|>assistant\n$/)
-    expect(written({ ...prompt, beginning: 'so' })).toMatch(/<\|im_start\|>assistant\nso$/)
+    expect(written({ ...prompt, last: [...prompt.last, { role: 'assistant', text: 'so' }] })).toMatch(
+      /<\|im_start\|>assistant\nso$/,
+    )
     const backend = await models.backend({ tiny })
     const kinds = new Set<string>()
     for (const seed of seeds) {

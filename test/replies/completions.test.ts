@@ -168,15 +168,16 @@ it('sends no head before a worker has accepted it: an earlier refusal has a stat
 })
 
 describe('a conversation', () => {
-  it('is converted to instructions, turns and a last message', async () => {
+  it('reaches the model as it was sent: in its order, nothing joined, with names', async () => {
     await fixture.ask({
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'assistant', content: 'Welcome!' },
-        { role: 'user', content: 'One' },
-        { role: 'user', content: [{ type: 'text', text: 'Two' }] },
-        { role: 'assistant', content: 'Three' },
+        { role: 'user', content: 'One', name: 'Kim' },
+        { role: 'user', content: [{ type: 'text', text: 'Two' }], name: 'Lee' },
+        { role: 'assistant', content: 'Three', name: 'Bo' },
         { role: 'developer', content: 'Be kind.' },
+        { role: 'user', content: '' },
         {
           role: 'user',
           content: [
@@ -184,6 +185,7 @@ describe('a conversation', () => {
             { type: 'text', text: 'Five' },
           ],
         },
+        { role: 'system', content: 'Go on.' },
       ],
     })
     expect(fixture.tap.lastJob).toMatchObject({
@@ -191,13 +193,32 @@ describe('a conversation', () => {
       model: 'Local',
       caller: `user:${fixture.ada.id}`,
       searchAccess: false,
-      instructions: 'Be brief.\n\nBe kind.',
-      history: [
-        { inputData: '', outputData: 'Welcome!' },
-        { inputData: 'One\n\nTwo', outputData: 'Three' },
-      ],
-      message: 'Four\nFive',
+      history: [],
+      message: '',
     })
+    expect(fixture.tap.lastJob.completion?.messages).toEqual([
+      { role: 'system', text: 'Be brief.' },
+      { role: 'assistant', text: 'Welcome!' },
+      { role: 'user', text: 'One', name: 'Kim' },
+      { role: 'user', text: 'Two', name: 'Lee' },
+      { role: 'assistant', text: 'Three', name: 'Bo' },
+      { role: 'system', text: 'Be kind.' },
+      { role: 'user', text: '' },
+      { role: 'user', text: 'Four\nFive' },
+      { role: 'system', text: 'Go on.' },
+    ])
+    expect(fixture.tap.lastJob).not.toHaveProperty('instructions')
+  })
+
+  it.each<[string, OpenAI.ChatCompletionMessageParam[]]>([
+    ['only a system message', [{ role: 'system', content: 'Write a poem.' }]],
+    ['only an assistant message', [{ role: 'assistant', content: 'Once upon' }]],
+    ['an empty message', [{ role: 'user', content: '' }]],
+    ['an assistant message at its end', [...hello, { role: 'assistant', content: 'Once upon' }]],
+  ])('may have %s', async (_, messages) => {
+    expect((await fixture.ask({ messages })).choices[0]?.message.content).toBe('Hello there')
+    const sent = messages.map(({ role, content }) => ({ role, text: content }))
+    expect(fixture.tap.lastJob.completion?.messages).toEqual(sent)
   })
 
   it('waits in the queue as a job of the account, like a message of a room', async () => {
@@ -205,12 +226,6 @@ describe('a conversation', () => {
     const sent = await fixture.ada.data(send, { input: { roomId: await fixture.ada.room(), text: 'Hello' } })
     await watch(fixture.ada, at(sent, 'sendMessage', 'generation', 'id'))
     expect(fixture.tap.lastJob.caller).toBe(`user:${fixture.ada.id}`)
-  })
-
-  it('without a system message gets the system text of the service', async () => {
-    await fixture.ask()
-    expect(fixture.tap.lastJob).not.toHaveProperty('instructions')
-    expect(fixture.tap.lastJob).toMatchObject({ history: [], message: 'Hello', sampling: {}, stops: [] })
   })
 
   it('sets the sampling; null means the value of the model', async () => {
@@ -302,11 +317,8 @@ describe('a request', () => {
     [{ model: 'local' }, 'messages'],
     [{ model: 'local', messages: [] }, 'messages'],
     [{ model: 'local', messages: Array.from({ length: 1_001 }, () => hello[0]) }, 'messages'],
-    [{ model: 'local', messages: [...hello, { role: 'assistant', content: 'x' }] }, 'messages'],
-    [{ model: 'local', messages: [{ role: 'system', content: 'x' }] }, 'messages'],
     [{ model: 'local', messages: [{ role: 'tool', content: 'x' }] }, 'messages[0].tool_call_id'],
     [{ model: 'local', messages: [{ role: 'narrator', content: 'x' }] }, 'messages[0].role'],
-    [user(''), 'messages'],
     [user(null), 'messages[0].content'],
     [user(undefined), 'messages[0].content'],
     [user('\u0000'), 'messages[0].content'],

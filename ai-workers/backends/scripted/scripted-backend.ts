@@ -3,7 +3,6 @@ import type { ReplyPart } from '@parley/engine'
 import { AppError, badInput } from '@parley/runtime'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
-import { requireNoBeginning } from '../require-no-beginning.js'
 import { cutReply } from './cut-reply.js'
 import type { Script } from './script.js'
 
@@ -17,7 +16,6 @@ export class ScriptedBackend implements TextBackend {
   constructor(private readonly script: Script) {}
 
   check(job: BackendJob): void {
-    requireNoBeginning(job)
     const { responseFormat, toolChoice } = job.completion ?? {}
     if (responseFormat) throw scriptedOnly('response_format', 'cannot follow a response format')
     if (toolChoice?.kind === 'required' || toolChoice?.kind === 'named')

@@ -4,7 +4,6 @@ import type { ModelState } from '../../../src/ports/reply-generator/reply-genera
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { partsUntilStop } from '../parts-until-stop.js'
-import { requireNoBeginning } from '../require-no-beginning.js'
 import { fitHosted } from '../hosted/fit-hosted.js'
 import { openHostedClient } from '../hosted/hosted-client.js'
 import { defaultSilenceMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
@@ -61,10 +60,6 @@ export class ServerBackend implements TextBackend {
   get contextTokens(): number {
     const { contextSize = defaultContextSize, watch } = this.options
     return Math.min(contextSize, watch.contextSize ?? Infinity)
-  }
-
-  check(job: BackendJob): void {
-    requireNoBeginning(job)
   }
 
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {

@@ -1,7 +1,7 @@
 import type { ReplySampling, ToolCallPart } from '@parley/engine'
 import type { JobPriority, QueueReason } from '@parley/queue'
 import type { Kind } from '../../kinds.js'
-import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-options.js'
+import type { CompletionOptions } from '../../tool-calls/completion-options.js'
 
 /**
  * Whether a model can reply. `busy`: its inference server accepts no work now, such as while it loads the model. The
@@ -15,8 +15,6 @@ export const workerStates = [...modelStates, 'away'] as const
 /** One earlier exchange of the room. */
 export interface Turn {
   readonly inputData: string
-  /** The calls of tools between message and reply, only in completions; none when unset. */
-  readonly rounds?: readonly ToolRound[] | undefined
   readonly outputData: string
   /** When the message was sent, epoch milliseconds: a prompt repeats its date as it was; without it none. */
   readonly askedAt?: number | undefined
@@ -56,6 +54,7 @@ export interface ReplyJob {
   readonly kind: Kind
   /** A model name of the contract: `Local`, `hosted4.1`, ... */
   readonly model: string
+  /** Empty in a completion, whose `messages` are the conversation. */
   readonly message: string
   /**
    * The maximum length of `message` in code points; unlimited when unset. The worker refuses longer messages. It has no

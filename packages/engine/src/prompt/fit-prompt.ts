@@ -1,6 +1,5 @@
 import type { Token } from 'node-llama-cpp'
-import type { ToolRound } from '../reply/reply-requirements.js'
-import { withoutCut, withoutOldest, type Prompt } from './prompt.js'
+import { withoutCut, withoutOldest, type Prompt, type PromptMessage } from './prompt.js'
 import { PromptTooLong } from './prompt-too-long.js'
 
 interface FitOptions {
@@ -30,7 +29,7 @@ const charactersPerToken = 16
 
 /**
  * Leaves out the oldest turns by the cuts of the prompt, then the examples and then further turns, until prompt and reply
- * fit. System text and input always stay; a reply gives up no more than half of the context. Throws PromptTooLong when they
+ * fit. The opening and the last exchange always stay; a reply gives up no more than half of the context. Throws PromptTooLong when they
  * do not fit alone.
  */
 export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
@@ -76,24 +75,19 @@ export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
 }
 
 /** The number of oldest turns beyond `limit` characters. */
-function unreadable({ system, turns, input, rounds, beginning = '' }: Prompt, limit: number): number {
-  let left = limit - system.length - input.length - beginning.length - lengthOf(rounds)
+function unreadable({ opening, turns, last }: Prompt, limit: number): number {
+  let left = limit - lengthOf(opening) - lengthOf(last)
   if (left < 0) throw new PromptTooLong()
   for (let index = turns.length - 1; index >= 0; index -= 1) {
-    const turn = turns[index]
-    left -= turn ? turn.user.length + turn.assistant.length + lengthOf(turn.rounds) : 0
+    left -= lengthOf(turns[index] ?? [])
     if (left < 0) return index + 1
   }
   return 0
 }
 
-function lengthOf(rounds: readonly ToolRound[] = []): number {
-  return rounds.reduce(
-    (sum, { text, calls }) =>
-      calls.reduce(
-        (all, call) => all + call.name.length + call.arguments.length + call.result.length,
-        sum + text.length,
-      ),
-    0,
-  )
+function lengthOf(messages: readonly PromptMessage[]): number {
+  return messages.reduce((sum, message) => {
+    const calls = message.role === 'assistant' ? (message.calls ?? []) : []
+    return calls.reduce((all, call) => all + call.name.length + call.arguments.length, sum + message.text.length)
+  }, 0)
 }
