@@ -80,6 +80,7 @@ export const jobSchema = z.object({
   instructions: text.optional(),
   roomInstructions: text.optional(),
   sampling: samplingSchema.exactPartial().optional(),
+  replyTokens: number.optional(),
   stops: z.array(text).max(limits.stops).optional(),
   completion: completionOptions.optional(),
   traceparent: text.optional(),

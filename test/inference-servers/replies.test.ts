@@ -92,6 +92,9 @@ describe('the request to an inference server', () => {
     [{}, {}, { max_tokens: 1_024, ...office, ...penalties }],
     [{ sampling: { topK: 7, maxTokens: 9 } }, {}, { max_tokens: 9, ...office, ...penalties, top_k: 7 }],
     [{}, { sampling: { maxTokens: 5_000, minP: 0 } }, { max_tokens: 1_024, ...office, ...penalties, min_p: 0 }],
+    [{}, { replyTokens: 2_048 }, { max_tokens: 2_048, ...office, ...penalties }],
+    [{}, { replyTokens: 2_048, sampling: { maxTokens: 5 } }, { max_tokens: 5, ...office, ...penalties }],
+    [{ sampling: { maxTokens: 9 } }, { replyTokens: 2_048 }, { max_tokens: 9, ...office, ...penalties }],
     [{}, { sampling: { maxTokens: 5 }, stops: ['END'] }, { max_tokens: 5, ...office, ...penalties, stop: ['END'] }],
   ])(
     'is the sampling of the service, or single values of the operator or the job: %j %j',
@@ -105,7 +108,7 @@ describe('the request to an inference server', () => {
 
   it('is repeated in one piece, with the sampling of the second attempt, when the stream fails', async () => {
     const { reply } = await open('no_stream')
-    const progress = await reply()
+    const progress = await reply({ replyTokens: 2_048 })
     expect(fold(progress)).toBe(hostedReply)
     expect(end(progress)).toMatchObject({ outcome: 'completed', receipt: { promptTokens: 40, finish: 'stop' } })
     const { messages: _messages, ...body } = server.asked[1]?.body ?? { messages: [] }
@@ -155,7 +158,7 @@ describe('a reply of an inference server', () => {
     const { reply } = await open(model)
     const last = end(await reply({ history }))
     if (receipt) expect(last).toMatchObject({ receipt: { ...receipt, turnsKept: 10, turnsDropped: 0 } })
-    else expect(last).toEqual({ kind: 'end', outcome: 'completed' })
+    else expect(last).toEqual({ kind: 'end', outcome: 'completed', finish: model === 'length' ? 'length' : 'stop' })
   })
 
   it('ends at the marker that ends a turn, which may come in pieces, and the request is closed', async () => {
@@ -163,7 +166,7 @@ describe('a reply of an inference server', () => {
     server.answerAll = stall(said('Ahoy<|eot'), said('_id|> and more'))
     const progress = await reply()
     expect(fold(progress)).toBe('Ahoy')
-    expect(end(progress)).toEqual({ kind: 'end', outcome: 'completed' })
+    expect(end(progress)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
     await server.asked[0]?.closed
   })
 
