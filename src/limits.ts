@@ -129,6 +129,8 @@ export const limits = {
   /** In all objects and lists of the variables. */
   variableValues: 10_000,
   completionTokens: 1_000_000,
+  /** Per reply in a room, unless the operator has set another limit. */
+  roomReplyTokens: 2_048,
   stops: 4,
   stopLength: 100,
   searchLength: 200,

@@ -13,7 +13,7 @@ import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-
 import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
 import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
-import { fallbackSampling, reservedFor, samplings } from './sampling.js'
+import { fallbackSampling, mostTokensOf, ofFallback, reservedFor, samplings } from './sampling.js'
 
 export interface LocalBackendOptions extends LocalRepliesOptions {
   /** Overrides single values of the sampling of attempt 1, by kind; that of the fallback is fixed by the contract. */
@@ -67,10 +67,11 @@ export class LocalBackend implements TextBackend {
     signal: AbortSignal,
     report?: (receipt: ReplyReceipt) => void,
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    const most = forCompletion(job, this.#samplingOf(job.kind))
+    const own = forCompletion(job, this.#samplingOf(job.kind))
+    const most = mostTokensOf(job, this.#options.sampling?.[job.kind].maxTokens)
     // a job may shorten its reply, but cannot occupy the model longer than the service allows
-    const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    return this.#replies.generate(this.#requestOf(job, { ...most, ...job.sampling, maxTokens }), signal, report)
+    const maxTokens = Math.min(most, job.sampling?.maxTokens ?? Infinity)
+    return this.#replies.generate(this.#requestOf(job, { ...own, ...job.sampling, maxTokens }), signal, report)
   }
 
   complete(
@@ -80,7 +81,8 @@ export class LocalBackend implements TextBackend {
   ): Promise<readonly ReplyPart[]> {
     const most = forCompletion(job, fallbackSampling)
     const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    return joinedParts(this.#replies.generate(this.#requestOf(job, { ...most, maxTokens }), signal, report))
+    const request = this.#requestOf(ofFallback(job), { ...most, maxTokens })
+    return joinedParts(this.#replies.generate(request, signal, report))
   }
 
   /**

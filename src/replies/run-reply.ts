@@ -200,6 +200,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     roomInstructions:
       room.instructions === null ? undefined : await characters.named(room.instructions, character?.name, ownerId),
     sampling: room.sampling ?? undefined,
+    replyTokens: limits.roomReplyTokens,
     caller: accountCaller(ownerId),
     priority,
     contextTokens,

@@ -6,7 +6,7 @@ import { LocalBackend } from '../../ai-workers/backends/local-backend.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { kinds, perKind } from '../../src/kinds.js'
-import type { ReplyProgress, Turn } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyProgress, ReplyReceipt, Turn } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, isDelta } from '../contracts/reply-fixture.js'
 import { completionJob, jsonSpeaker } from '../support/ai-workers/json-speaker.js'
@@ -72,6 +72,35 @@ describe('the local backend', () => {
     const { receipt } = await answer(backend, tinyJob({ sampling: { maxTokens, temperature: 0 } }))
     expect(receipt).toMatchObject({ replyTokens, finish: 'length', sampling: { maxTokens: replyTokens } })
   })
+
+  it.each([
+    ['office', 1_024],
+    ['character', 256],
+  ] as const)(
+    'gives a room longer replies than a documented route, with a prompt of the same turns: %s',
+    async (kind, documented) => {
+      const modelPath = await models.file(endless)
+      const sampling = perKind(() => ({ temperature: 0 }))
+      const backend = await LocalBackend.open({ modelPath, sampling, seed: 1, clock: () => 0 })
+      const room = { replyTokens: 2_048 }
+      const ask = async (parts: Parameters<typeof tinyJob>[0]) =>
+        (await answer(backend, tinyJob({ kind, ...parts }))).receipt
+      expect(await ask({})).toMatchObject({ replyTokens: documented, finish: 'length' })
+      expect(await ask(room)).toMatchObject({ replyTokens: 2_048, finish: 'length' })
+      const history = Array.from({ length: 100 }, (): Turn => ({ inputData: long, outputData: long }))
+      const full = { history, contextTokens: documented + 600 }
+      const [one, other] = [await ask(full), await ask({ ...full, ...room })]
+      expect(other).toMatchObject({ promptTokens: one.promptTokens, turnsKept: one.turnsKept })
+      expect(one.turnsKept).toBeGreaterThan(0)
+      expect(other.replyTokens).toBeGreaterThanOrEqual(one.replyTokens)
+      const second: ReplyReceipt[] = []
+      for (const parts of [{}, room])
+        await backend.complete(tinyJob({ kind, ...full, ...parts }), never, (receipt) => second.push(receipt))
+      expect(second.map(({ promptTokens }) => promptTokens)).toEqual([second[0]?.promptTokens, second[0]?.promptTokens])
+      expect(second.map((receipt) => receipt.sampling.maxTokens <= 1_024)).toEqual([true, true])
+      await backend.close()
+    },
+  )
 
   it('repeats a reply only with the same seed', async () => {
     const say = async (seed: number) => {

@@ -92,6 +92,9 @@ describe('the request to an inference server', () => {
     [{}, {}, { max_tokens: 1_024, ...office, ...penalties }],
     [{ sampling: { topK: 7, maxTokens: 9 } }, {}, { max_tokens: 9, ...office, ...penalties, top_k: 7 }],
     [{}, { sampling: { maxTokens: 5_000, minP: 0 } }, { max_tokens: 1_024, ...office, ...penalties, min_p: 0 }],
+    [{}, { replyTokens: 2_048 }, { max_tokens: 2_048, ...office, ...penalties }],
+    [{}, { replyTokens: 2_048, sampling: { maxTokens: 5 } }, { max_tokens: 5, ...office, ...penalties }],
+    [{ sampling: { maxTokens: 9 } }, { replyTokens: 2_048 }, { max_tokens: 9, ...office, ...penalties }],
     [{}, { sampling: { maxTokens: 5 }, stops: ['END'] }, { max_tokens: 5, ...office, ...penalties, stop: ['END'] }],
   ])(
     'is the sampling of the service, or single values of the operator or the job: %j %j',
@@ -105,7 +108,7 @@ describe('the request to an inference server', () => {
 
   it('is repeated in one piece, with the sampling of the second attempt, when the stream fails', async () => {
     const { reply } = await open('no_stream')
-    const progress = await reply()
+    const progress = await reply({ replyTokens: 2_048 })
     expect(fold(progress)).toBe(hostedReply)
     expect(end(progress)).toMatchObject({ outcome: 'completed', receipt: { promptTokens: 40, finish: 'stop' } })
     const { messages: _messages, ...body } = server.asked[1]?.body ?? { messages: [] }

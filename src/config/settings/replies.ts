@@ -43,7 +43,7 @@ export const models = {
   OFFICE_SAMPLING: samplingOverrides
     .prefault('{}')
     .describe(
-      "single values that replace the office service's own, as JSON: `maxTokens`, `temperature`, `topP`, `topK`, `minP`, `repeatPenalty`, `frequencyPenalty`, `presencePenalty`",
+      "single values that replace the office service's own, as JSON: `maxTokens`, `temperature`, `topP`, `topK`, `minP`, `repeatPenalty`, `frequencyPenalty`, `presencePenalty`. `maxTokens` also replaces [the 2,048 of rooms](models.md#the-length-of-a-reply)",
     ),
   CHARACTER_SAMPLING: samplingOverrides
     .prefault('{}')

@@ -112,6 +112,8 @@ export interface ReplyJob {
   readonly readsThoughts?: boolean | undefined
   /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
+  /** The most tokens of the first attempt of a reply, in place of the limit of the service; one that the operator has set applies. */
+  readonly replyTokens?: number | undefined
   /** Only of a completion. */
   readonly completion?: CompletionOptions | undefined
   /** The `traceparent` of the generation, so that the spans of its worker belong to its trace; unset without tracing. */
