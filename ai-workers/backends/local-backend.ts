@@ -1,5 +1,4 @@
 import {
-  callableOf,
   conversationOf,
   LocalReplies,
   type LocalRepliesOptions,
@@ -12,7 +11,7 @@ import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-
 import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
 import type { BackendJob, ReportReceipt, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
-import { fallbackSampling, reservedFor, samplings } from './sampling.js'
+import { completionSampling, fallbackSampling, neutralSampling, reservedFor, samplings } from './sampling.js'
 
 export interface LocalBackendOptions extends LocalRepliesOptions {
   /** Overrides single values of the sampling of attempt 1, by kind; that of the fallback is fixed by the contract. */
@@ -62,16 +61,13 @@ export class LocalBackend implements TextBackend {
 
   /** See TextBackend. Texts are well-formed; a failed or aborted generation has no effect on the next one. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
-    const most = forCompletion(job, this.#samplingOf(job.kind))
-    // a job may shorten its reply, but cannot occupy the model longer than the service allows
-    const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    return this.#replies.generate(this.#requestOf(job, { ...most, ...job.sampling, maxTokens }), signal, report)
+    return this.#replies.generate(this.#requestOf(job, this.#samplingFor(job)), signal, report)
   }
 
   complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
-    const most = forCompletion(job, fallbackSampling)
-    const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    return joinedParts(this.#replies.generate(this.#requestOf(job, { ...most, maxTokens }), signal, report))
+    const maxTokens = Math.min(fallbackSampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
+    const sampling = job.completion ? this.#samplingFor(job) : { ...fallbackSampling, maxTokens }
+    return joinedParts(this.#replies.generate(this.#requestOf(job, sampling), signal, report))
   }
 
   /**
@@ -109,6 +105,15 @@ export class LocalBackend implements TextBackend {
     }
   }
 
+  #samplingFor({ kind, sampling, completion }: BackendJob): ReplySampling {
+    const own = this.#samplingOf(kind)
+    // the bundled model was tuned with that of its service
+    const { temperature, topP } = this.#options.mostTurns === undefined ? neutralSampling : own
+    if (completion) return completionSampling({ sampling: { temperature, topP, ...sampling } }, completion)
+    // a job may shorten its reply, but cannot occupy the model longer than the service allows
+    return { ...own, ...sampling, maxTokens: Math.min(own.maxTokens, sampling?.maxTokens ?? Infinity) }
+  }
+
   #samplingOf(kind: Kind): ReplySampling {
     return { ...samplings[kind], ...this.#options.sampling?.[kind] }
   }
@@ -119,12 +124,4 @@ function saidBy({ history, message, completion }: BackendJob): string[] {
   const { messages } = completion ?? {}
   if (!messages) return [...history.map(({ inputData }) => inputData), message]
   return messages.filter(({ role }) => role === 'user').map(({ text }) => text)
-}
-
-/** The sampling of a completion: V1_MAX_TOKENS limits it, and JSON repeats itself, which penalties would change. */
-function forCompletion({ completion }: BackendJob, own: ReplySampling): ReplySampling {
-  if (!completion) return own
-  const isJson = completion.responseFormat !== undefined || callableOf(completion) !== undefined
-  const penalties = isJson ? { repeatPenalty: 1, frequencyPenalty: 0, presencePenalty: 0 } : {}
-  return { ...own, ...penalties, maxTokens: completion.maxTokens }
 }

@@ -9,7 +9,7 @@ import { openHostedClient } from '../hosted/hosted-client.js'
 import { defaultIdleMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
 import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
-import { fallbackSampling, reservedFor, samplings } from '../sampling.js'
+import { completionSampling, fallbackSampling, reservedFor, samplings } from '../sampling.js'
 import { joinedParts } from '../joined-parts.js'
 import { stateOfStatus, type ModelServer } from './server-models.js'
 import { serverRequest } from './server-request.js'
@@ -63,13 +63,15 @@ export class ServerBackend implements TextBackend {
 
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
     const own = { ...samplings[job.kind], ...this.options.sampling }
-    const sampling = { ...own, ...job.sampling, maxTokens: job.completion?.maxTokens ?? own.maxTokens }
+    const sampling = job.completion
+      ? completionSampling(job, job.completion)
+      : { ...own, ...job.sampling, maxTokens: own.maxTokens }
     return this.#generate({ job, sampling, isStreamed: true, signal, report })
   }
 
   async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
-    const maxTokens = job.completion?.maxTokens ?? fallbackSampling.maxTokens
-    const generation = { job, sampling: { ...fallbackSampling, maxTokens }, isStreamed: false, signal, report }
+    const sampling = job.completion ? completionSampling(job, job.completion) : fallbackSampling
+    const generation = { job, sampling, isStreamed: false, signal, report }
     return joinedParts(this.#generate(generation))
   }
 

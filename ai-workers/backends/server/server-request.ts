@@ -14,14 +14,22 @@ interface ServerRequestOptions {
 
 /**
  * The body of `POST /chat/completions` for an inference server: the protocol has no `top_k`, no `min_p` and no penalty
- * for repetition, which has two names among the servers.
+ * for repetition, which has two names among the servers. A completion has only the values that its caller has set.
  */
 export function serverRequest(job: BackendJob, { isStreamed, isPlain, ...options }: ServerRequestOptions): object {
-  const { topK, minP, repeatPenalty } = options.sampling
+  const { topK, minP, repeatPenalty, ...sampling } = job.completion ? (job.sampling ?? {}) : options.sampling
   const names = { top_k: topK, min_p: minP, repeat_penalty: repeatPenalty, repetition_penalty: repeatPenalty }
   const { stream_options, ...body } = hostedRequest(job, options)
+  const asked = {
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    frequency_penalty: sampling.frequencyPenalty,
+    presence_penalty: sampling.presencePenalty,
+  }
   return {
     ...body,
+    // unset ones are not sent
+    ...(job.completion ? asked : {}),
     ...(isPlain ? {} : names),
     ...(isStreamed && !isPlain ? { stream_options } : {}),
     stream: isStreamed,

@@ -106,7 +106,7 @@ export interface ReplyJob {
   readonly instructions?: string | undefined
   /** The instructions of the room; they follow the system text. */
   readonly roomInstructions?: string | undefined
-  /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
+  /** Single values that override the model's own, or the neutral ones in a completion. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
   /** Only of a completion. */
   readonly completion?: CompletionOptions | undefined
@@ -151,6 +151,9 @@ export type ReplyFailure = (typeof replyFailures)[number]
 export type AskedSampling = Partial<
   Pick<ReplySampling, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
 >
+
+/** Those of a completion. */
+export type CompletionSampling = Partial<ReplySampling>
 
 /**
  * The measurements of one reply. Only numbers and the model's name, no text of a person. Tokens are those of the model.
