@@ -74,6 +74,9 @@ export const rules = {
   temperature: z.number().min(0).max(2),
   topP: z.number().min(0).max(1),
   tokenPenalty: z.number().min(-2).max(2),
+  topK: z.int().min(-1).max(limits.completionTokens),
+  minP: z.number().min(0).max(1),
+  repeatPenalty: z.number().positive().max(2),
   stops: z.array(text(1, limits.stopLength)).max(limits.stops),
   verificationType: z
     .string()
@@ -100,4 +103,12 @@ export const samplingRules = {
   topP: rules.topP.nullish(),
   frequencyPenalty: rules.tokenPenalty.nullish(),
   presencePenalty: rules.tokenPenalty.nullish(),
+} as const
+
+/** Those of a completion, which may also set what the protocol of OpenAI lacks. */
+export const completionSamplingRules = {
+  ...samplingRules,
+  topK: rules.topK.nullish(),
+  minP: rules.minP.nullish(),
+  repeatPenalty: rules.repeatPenalty.nullish(),
 } as const

@@ -1,5 +1,4 @@
 import {
-  callableOf,
   conversationOf,
   LocalReplies,
   type LocalRepliesOptions,
@@ -13,7 +12,15 @@ import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-
 import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
 import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
-import { fallbackSampling, mostTokensOf, ofFallback, reservedFor, samplings } from './sampling.js'
+import {
+  completionSampling,
+  fallbackSampling,
+  mostTokensOf,
+  neutralSampling,
+  ofFallback,
+  reservedFor,
+  samplings,
+} from './sampling.js'
 
 export interface LocalBackendOptions extends LocalRepliesOptions {
   /** Overrides single values of the sampling of attempt 1, by kind; that of the fallback is fixed by the contract. */
@@ -67,11 +74,7 @@ export class LocalBackend implements TextBackend {
     signal: AbortSignal,
     report?: (receipt: ReplyReceipt) => void,
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    const own = forCompletion(job, this.#samplingOf(job.kind))
-    const most = mostTokensOf(job, this.#options.sampling?.[job.kind].maxTokens)
-    // a job may shorten its reply, but cannot occupy the model longer than the service allows
-    const maxTokens = Math.min(most, job.sampling?.maxTokens ?? Infinity)
-    return this.#replies.generate(this.#requestOf(job, { ...own, ...job.sampling, maxTokens }), signal, report)
+    return this.#replies.generate(this.#requestOf(job, this.#samplingFor(job)), signal, report)
   }
 
   complete(
@@ -79,10 +82,9 @@ export class LocalBackend implements TextBackend {
     signal: AbortSignal,
     report?: (receipt: ReplyReceipt) => void,
   ): Promise<readonly ReplyPart[]> {
-    const most = forCompletion(job, fallbackSampling)
-    const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    const request = this.#requestOf(ofFallback(job), { ...most, maxTokens })
-    return joinedParts(this.#replies.generate(request, signal, report))
+    const maxTokens = Math.min(fallbackSampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
+    const sampling = job.completion ? this.#samplingFor(job) : { ...fallbackSampling, maxTokens }
+    return joinedParts(this.#replies.generate(this.#requestOf(ofFallback(job), sampling), signal, report))
   }
 
   /**
@@ -120,6 +122,17 @@ export class LocalBackend implements TextBackend {
     }
   }
 
+  #samplingFor(job: BackendJob): ReplySampling {
+    const { kind, sampling, completion } = job
+    const own = this.#samplingOf(kind)
+    // the bundled model was tuned with that of its service
+    const { temperature, topP } = this.#options.mostTurns === undefined ? neutralSampling : own
+    if (completion) return completionSampling({ sampling: { temperature, topP, ...sampling } }, completion)
+    // a job may shorten its reply, but cannot occupy the model longer than the service allows
+    const most = mostTokensOf(job, this.#options.sampling?.[kind].maxTokens)
+    return { ...own, ...sampling, maxTokens: Math.min(most, sampling?.maxTokens ?? Infinity) }
+  }
+
   #samplingOf(kind: Kind): ReplySampling {
     return { ...samplings[kind], ...this.#options.sampling?.[kind] }
   }
@@ -130,12 +143,4 @@ function saidBy({ history, message, completion }: BackendJob): string[] {
   const { messages } = completion ?? {}
   if (!messages) return [...history.map(({ inputData }) => inputData), message]
   return messages.filter(({ role }) => role === 'user').map(({ text }) => text)
-}
-
-/** The sampling of a completion: V1_MAX_TOKENS limits it, and JSON repeats itself, which penalties would change. */
-function forCompletion({ completion }: BackendJob, own: ReplySampling): ReplySampling {
-  if (!completion) return own
-  const isJson = completion.responseFormat !== undefined || callableOf(completion) !== undefined
-  const penalties = isJson ? { repeatPenalty: 1, frequencyPenalty: 0, presencePenalty: 0 } : {}
-  return { ...own, ...penalties, maxTokens: completion.maxTokens }
 }

@@ -146,6 +146,7 @@ const supportedParameters = [
   'top_p',
   'frequency_penalty',
   'presence_penalty',
+  ...['top_k', 'min_p', 'repeat_penalty', 'repetition_penalty'],
   'stop',
   'seed',
   ...['tools', 'tool_choice', 'parallel_tool_calls', 'response_format', 'structured_outputs'],

@@ -1,4 +1,4 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql'
+import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import {
   type CompletionEvent as EventRow,
@@ -13,7 +13,7 @@ import { enumType } from '../enum-type.js'
 import { GenerationStatus } from '../enums.js'
 import { GenerationReceipt } from './generation.js'
 import { InputRule } from '../input-rule.js'
-import { rules, samplingRules } from '../rules.js'
+import { completionSamplingRules, rules } from '../rules.js'
 import { CompletionOptionsInput } from './completion-options.js'
 import { SamplingInput } from './sampling.js'
 import { LongText } from '../long-text.js'
@@ -69,7 +69,7 @@ export class CompletionMessageInput implements Message {
   z.object({
     model: z.string(),
     messages: rules.completionMessages(z.object({ role: z.string(), text: rules.completionText })),
-    ...samplingRules,
+    ...completionSamplingRules,
     stops: rules.stops,
     hasFallback: z.boolean(),
     options: z.unknown(),
@@ -84,6 +84,15 @@ export class CompletionInput extends SamplingInput {
     description: 'The messages in order, which the model receives as they are.',
   })
   messages!: CompletionMessageInput[]
+
+  @Field(() => Int, { nullable: true, description: 'At least -1. Below 1 it limits nothing.' })
+  topK?: number | null
+
+  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  minP?: number | null
+
+  @Field(() => Float, { nullable: true, description: 'Above 0, at most 2. 1 changes nothing.' })
+  repeatPenalty?: number | null
 
   @Field(() => [String])
   stops!: string[]

@@ -1,6 +1,6 @@
 import type { GenerationErrorCode, GenerationStatus } from '../replies/generation.js'
 import type { RequestedOptions, ToolCall } from '../tool-calls/completion-options.js'
-import type { AskedSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+import type { CompletionSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
 export const messageRoles = ['SYSTEM', 'USER', 'ASSISTANT', 'TOOL'] as const
 
@@ -20,7 +20,7 @@ export interface CompletionRequest {
   readonly model: string
   /** In chronological order. */
   readonly messages: readonly Message[]
-  readonly sampling: AskedSampling
+  readonly sampling: CompletionSampling
   readonly options: RequestedOptions
   /** Texts that end the reply; the reply does not include them. */
   readonly stops: readonly string[]

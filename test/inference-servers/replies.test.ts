@@ -106,6 +106,42 @@ describe('the request to an inference server', () => {
     },
   )
 
+  const messages = [{ role: 'user', text: 'Hello' }] as const
+  const completion = { maxTokens: 300, messages }
+  const asked = {
+    temperature: 0,
+    topP: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+    topK: -1,
+    minP: 0,
+    repeatPenalty: 1,
+  }
+  it.each<[Partial<ReplyJob>, object]>([
+    [{ completion }, {}],
+    [{ completion: { ...completion, tools: [{ name: 'clock', parameters: '{}' }] } }, { tools: expect.anything() }],
+    [
+      { completion, sampling: { ...asked, maxTokens: 5 } },
+      {
+        ...{ max_tokens: 5, temperature: 0, top_p: 1, frequency_penalty: 0, presence_penalty: 0 },
+        ...{ top_k: -1, min_p: 0, repeat_penalty: 1, repetition_penalty: 1 },
+      },
+    ],
+  ])('of a completion has the sampling that its caller has set, and no other: %j', async (parts, expected) => {
+    const { reply } = await open('good', { sampling: { minP: 0.2, temperature: 0.3 } })
+    await reply(parts)
+    const { messages: _messages, ...body } = server.asked[0]?.body ?? { messages: [] }
+    const whole = { model: 'good', stream: true, stream_options: { include_usage: true }, max_tokens: 300 }
+    expect(body).toEqual({ ...whole, ...expected })
+  })
+
+  it('of a completion has it in the second attempt too', async () => {
+    const { reply } = await open('no_stream')
+    await reply({ completion, sampling: { temperature: 0.25 } })
+    const { messages: _messages, ...body } = server.asked.at(-1)?.body ?? { messages: [] }
+    expect(body).toEqual({ model: 'no_stream', stream: false, max_tokens: 300, temperature: 0.25 })
+  })
+
   it('is repeated in one piece, with the sampling of the second attempt, when the stream fails', async () => {
     const { reply } = await open('no_stream')
     const progress = await reply({ replyTokens: 2_048 })

@@ -247,6 +247,8 @@ describe('a conversation', () => {
       presencePenalty: 2,
     })
     expect(fixture.tap.lastJob.stops).toEqual(['a', 'b'])
+    await fixture.post({ model: 'local', messages: hello, top_k: 7, min_p: 0.1, repetition_penalty: 1.1 })
+    expect(fixture.tap.lastJob.sampling).toEqual({ topK: 7, minP: 0.1, repeatPenalty: 1.1 })
     await fixture.ask({ temperature: null, max_tokens: 3, stop: 'x' })
     expect([fixture.tap.lastJob.sampling, fixture.tap.lastJob.stops]).toEqual([{ maxTokens: 3 }, ['x']])
   })
@@ -327,6 +329,8 @@ describe('a request', () => {
     [{ ...said, tools: [{ type: 'function' }] }, 'tools[0].function'],
     [{ ...said, response_format: { type: 'xml' } }, 'response_format.type'],
     [{ ...said, temperature: 2.1 }, 'temperature'],
+    [{ ...said, top_k: -2 }, 'top_k'],
+    [{ ...said, repeat_penalty: 0 }, 'repeat_penalty'],
     [{ ...said, temperature: '1' }, 'temperature'],
     [{ ...said, max_tokens: 0 }, 'max_tokens'],
     [{ ...said, stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop'],

@@ -48,7 +48,7 @@ describe('the request of a completion to a hosted model', () => {
 
   it('loses its oldest exchanges where the membership has a smaller context, but no system message', async () => {
     const late = [said('system', 'S'), ...messages.slice(0, 4), said('system', 'note'), ...messages.slice(4)]
-    const { body } = await reply({ messages: late, maxTokens: 8 }, { contextTokens: 20 })
+    const { body } = await reply({ messages: late }, { contextTokens: 20, sampling: { maxTokens: 8 } })
     const sent = body?.messages.map(({ content }) => content) ?? []
     expect(sent.slice(0, 2)).toEqual(['S', 'note'])
     expect(sent.slice(2)).toEqual(messages.slice(2 - sent.length).map(({ text }) => text))

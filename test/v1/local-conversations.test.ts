@@ -5,7 +5,8 @@ import { chatTemplates, type TinyModelOptions } from '@parley/testing'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { demonstrationPrompt } from '../../ai-workers/prompts/demonstration-prompt.js'
 import { completionJob } from '../support/ai-workers/json-speaker.js'
-import { TinyModels } from '../support/ai-workers/tiny-models.js'
+import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
+import { answer, TinyModels } from '../support/ai-workers/tiny-models.js'
 
 const models = new TinyModels()
 afterAll(async () => {
@@ -172,4 +173,27 @@ it('the bundled model reads a conversation as before: one system text, turns, an
   } finally {
     await local.dispose()
   }
+})
+
+it('a completion has neutral sampling but for what its caller sets, in both attempts', async () => {
+  const backend = await models.backend({ tiny: { endWeight: 0 }, sampling: { temperature: 0.3, minP: 0.2 } })
+  const job = (sampling: ReplyJob['sampling']) =>
+    completionJob({ messages: [user('hi')], maxTokens: 3 }, { sampling: sampling ?? {} })
+  const neutral = {
+    temperature: 1,
+    topP: 1,
+    minP: 0,
+    topK: 0,
+    repeatPenalty: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+  }
+  const { receipt } = await answer(backend, job(undefined))
+  expect(receipt.sampling).toEqual({ ...neutral, maxTokens: 3 })
+  const asked = { temperature: 0, topK: -1, minP: 0.1, repeatPenalty: 1.5, maxTokens: 2 }
+  const { receipt: second } = await answer(backend, job(asked))
+  expect(second.sampling).toEqual({ ...neutral, ...asked, topK: 0 })
+  let third: ReplyReceipt | undefined
+  await backend.complete(job(asked), new AbortController().signal, (receipt) => (third = receipt))
+  expect(third?.sampling).toEqual(second.sampling)
 })

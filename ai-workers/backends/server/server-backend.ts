@@ -10,7 +10,7 @@ import { defaultSilenceMs, defaultUsageMs, hostedExchange } from '../hosted/host
 import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
 import { ProviderParameters, type RequestParameters } from '../hosted/provider-parameters.js'
-import { fallbackSampling, mostTokensOf, ofFallback, reservedFor, samplings } from '../sampling.js'
+import { completionSampling, fallbackSampling, mostTokensOf, ofFallback, reservedFor, samplings } from '../sampling.js'
 import { joinedParts } from '../joined-parts.js'
 import { stateOfStatus, type ModelServer } from './server-models.js'
 import { serverRequest } from './server-request.js'
@@ -64,14 +64,14 @@ export class ServerBackend implements TextBackend {
 
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
     const own = { ...samplings[job.kind], ...this.options.sampling }
-    const maxTokens = mostTokensOf(job, this.options.sampling?.maxTokens)
-    const sampling = { ...own, ...job.sampling, maxTokens }
+    const sampling = job.completion
+      ? completionSampling(job, job.completion)
+      : { ...own, ...job.sampling, maxTokens: mostTokensOf(job, this.options.sampling?.maxTokens) }
     return this.#generate({ job, sampling, isStreamed: true, signal, report })
   }
 
   async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
-    const maxTokens = job.completion?.maxTokens ?? fallbackSampling.maxTokens
-    const sampling = { ...fallbackSampling, maxTokens }
+    const sampling = job.completion ? completionSampling(job, job.completion) : fallbackSampling
     return joinedParts(this.#generate({ job: ofFallback(job), sampling, isStreamed: false, signal, report }))
   }
 

@@ -110,7 +110,7 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** Whether the reader of the job wants the thoughts of the model; else they are left out. */
   readonly readsThoughts?: boolean | undefined
-  /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
+  /** Single values that override the model's own, or the neutral ones in a completion. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
   /** The most tokens of the first attempt of a reply, in place of the limit of the service; one that the operator has set applies. */
   readonly replyTokens?: number | undefined
@@ -170,6 +170,9 @@ export type ReplyFailure = (typeof replyFailures)[number]
 export type AskedSampling = Partial<
   Pick<ReplySampling, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
 >
+
+/** Those of a completion. */
+export type CompletionSampling = Partial<ReplySampling>
 
 /**
  * The measurements of one reply. Only numbers and the model's name, no text of a person. Tokens are those of the model.
