@@ -149,7 +149,7 @@ describe('the request to an inference server', () => {
     expect(end(progress)).toMatchObject({ outcome: 'completed', receipt: { promptTokens: 40, finish: 'stop' } })
     const { messages: _messages, ...body } = server.asked[1]?.body ?? { messages: [] }
     const sampling = { max_tokens: 1_024, temperature: 0.7, top_p: 0.9, min_p: 0, top_k: 0 }
-    const penalty = { repeat_penalty: 1.08, repetition_penalty: 1.08 }
+    const penalty = { frequency_penalty: 0, presence_penalty: 0, repeat_penalty: 1.08, repetition_penalty: 1.08 }
     expect(body).toEqual({ model: 'no_stream', stream: false, ...sampling, ...penalty })
   })
 
