@@ -62,7 +62,7 @@ export class Completions {
     const { instructions, history, message, rounds, beginning } = foldMessages(request.messages)
     const { timeoutMs, maxTokens, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
-    const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
+    const { id, terms, timeZone, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
     const job: ReplyJob = {
       id,
       ...answerer,
@@ -70,6 +70,7 @@ export class Completions {
       message,
       ...(instructions === undefined ? {} : { instructions }),
       searchAccess: false,
+      timeZone: timeZone ?? undefined,
       sampling,
       stops,
       hasFallback,
