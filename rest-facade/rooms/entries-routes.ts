@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
-import { messageLengthDescription, rules } from '../../schema/rules.js'
+import { messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
 import type { FacadeSettings } from '../contract/settings.js'
 import {
   AlternativesDocument,
@@ -122,6 +122,7 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
         search_access: lenient
           .optional(lenient.boolean)
           .describe('Allows a web search for the reply; ignored in a room with a character.'),
+        time_zone: lenient.optional(rules.timeZone).describe(timeZoneDescription),
       }),
     }),
     answers: generationShape,
@@ -133,12 +134,13 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },
-    names: { ...versionName, input_data: ['inputData'], search_access: ['searchAccess'] },
+    names: { ...versionName, input_data: ['inputData'], search_access: ['searchAccess'], time_zone: ['timeZone'] },
     fields: {
       ...pathFields,
       ...versionField,
       inputData: ['body', 'input_data'],
       searchAccess: ['body', 'search_access'],
+      timeZone: ['body', 'time_zone'],
       idempotencyKey: ['header', 'idempotency-key'],
     },
     variables: ({ path: { id, index }, header, body }) => ({
@@ -148,6 +150,7 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
       inputData: body.input_data,
       model: body.model,
       searchAccess: body.search_access ?? false,
+      timeZone: body.time_zone,
       idempotencyKey: header['idempotency-key'],
     }),
     answer: ({ regenerate: { generation } }) => accepted(generation, `/generations/${generation.id}`),

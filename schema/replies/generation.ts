@@ -11,7 +11,7 @@ import { DateTime } from '../date-time.js'
 import { FinishReason, GenerationStatus, QueueReason } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
-import { keyDescription, messageLengthDescription, rules } from '../rules.js'
+import { keyDescription, messageLengthDescription, rules, timeZoneDescription } from '../rules.js'
 
 type Sampling = ReplyReceipt['sampling']
 import { LongText } from '../long-text.js'
@@ -116,6 +116,7 @@ export class GenerationReceipt implements ReplyReceipt {
 type Inner =
   | 'regeneratesVersion'
   | 'searchAccess'
+  | 'timeZone'
   | 'promptEstimate'
   | 'historyEnd'
   | 'sealedAt'
@@ -251,6 +252,7 @@ export const SendMessageInput = inputType(
         .describe(
           'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and its entry shows it.',
         ),
+      timeZone: rules.timeZone.nullish().describe(timeZoneDescription),
       idempotencyKey: rules.idempotencyKey.nullish().describe(keyDescription),
     }),
   { types: { roomId: () => ID, imageId: () => ID } },

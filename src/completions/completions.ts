@@ -62,13 +62,14 @@ export class Completions {
     const messages = conversationMessages(request.messages)
     const { timeoutMs, maxTokens, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
-    const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
+    const { id, terms, timeZone, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
     const job: ReplyJob = {
       id,
       ...answerer,
       history: [],
       message: '',
       searchAccess: false,
+      timeZone: timeZone ?? undefined,
       sampling,
       stops,
       hasFallback,

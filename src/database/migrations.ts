@@ -19,6 +19,7 @@ import { AddInstanceClock1795860000000 } from './migrations/1795860000000-instan
 import { AddAccountNoticeLanguage1795870000000 } from './migrations/1795870000000-account-notices-add-language.js'
 import { MergeLogSearchInSteps1795880000000 } from './migrations/1795880000000-log-search-merge-in-steps.js'
 import { AddGenerationFinishReason1795890000000 } from './migrations/1795890000000-generations-add-finish-reason.js'
+import { AddUserTimeZone1795891000000 } from './migrations/1795891000000-users-add-time-zone.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   AddAccountNoticeLanguage1795870000000,
   MergeLogSearchInSteps1795880000000,
   AddGenerationFinishReason1795890000000,
+  AddUserTimeZone1795891000000,
 ]

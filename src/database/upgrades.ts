@@ -26,4 +26,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddAccountNoticeLanguage1795870000000: 'records the language of notices to owners of accounts',
   MergeLogSearchInSteps1795880000000: 'lets the search index of SQLite be merged in short steps',
   AddGenerationFinishReason1795890000000: 'records how a reply ended',
+  AddUserTimeZone1795891000000: 'records the time zones of accounts and messages',
 }

@@ -21,7 +21,7 @@ const generationPage = selectPage(GenerationTable)
 const countedGenerations = selectCounted(GenerationTable)
 
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
-  Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'imageId'>>
+  Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'imageId' | 'timeZone'>>
 
 /** The text of an attempt so far, where its progress continues, and how it ended with its receipt when it has ended. */
 export type AttemptText = Pick<Generation, 'attempt' | 'text'> &
@@ -84,6 +84,7 @@ export class GenerationStore {
       regeneratesIndex: null,
       regeneratesVersion: null,
       imageId: null,
+      timeZone: null,
       ...request,
       status: 'QUEUED',
       attempt: 1,

@@ -32,6 +32,8 @@ export const generationColumns = {
   searchAccess: column.flag({ default: false }),
   /** The image of the message. */
   imageId: column.text(64, { nullable: true }),
+  /** The IANA time zone of the dates in its prompt: of the message, else of the account; null for that of the worker. */
+  timeZone: column.text(64, { nullable: true }),
   status: column.text<GenerationStatus>(10),
   /** The attempt that `text` belongs to, from 1. The first text of a fallback or of a run after a crash is the next one. */
   attempt: column.count({ default: 1 }),

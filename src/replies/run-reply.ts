@@ -172,7 +172,7 @@ export async function writtenText(
 }
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {
-  const { id, ownerId, model, message, imageId, searchAccess, createdAt } = generation
+  const { id, ownerId, model, message, imageId, searchAccess, timeZone, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
   const { characters } = options
   // undefined if it was deleted
@@ -194,6 +194,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     messageLimit: limits.messageLength,
     ...(image ? { image } : {}),
     askedAt: createdAt,
+    timeZone: timeZone ?? undefined,
     ...window,
     character,
     searchAccess,

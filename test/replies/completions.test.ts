@@ -168,6 +168,16 @@ it('sends no head before a worker has accepted it: an earlier refusal has a stat
 })
 
 describe('a conversation', () => {
+  it('has the date of the time zone of its account', async () => {
+    await fixture.ask()
+    expect(fixture.tap.lastJob.timeZone).toBeUndefined()
+    const set = 'mutation ($zone: String) { updateProfile(input: { timeZone: $zone }) { account { timeZone } } }'
+    await fixture.ada.data(set, { zone: 'Asia/Seoul' })
+    await fixture.ask()
+    expect(fixture.tap.lastJob.timeZone).toBe('Asia/Seoul')
+    await fixture.ada.data(set, { zone: null })
+  })
+
   it('reaches the model as it was sent: in its order, nothing joined, with names', async () => {
     await fixture.ask({
       messages: [

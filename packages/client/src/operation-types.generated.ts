@@ -115,6 +115,7 @@ export type SendMessageInput = {
   readonly roomId: string;
   readonly searchAccess?: boolean;
   readonly text: string;
+  readonly timeZone?: string | null | undefined;
 };
 
 export type SendVerificationInput = {
@@ -162,6 +163,7 @@ export type UpdateLogEntryInput = {
 export type UpdateProfileInput = {
   readonly email?: string | null | undefined;
   readonly imageId?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
   readonly username?: string | null | undefined;
 };
 
@@ -187,14 +189,14 @@ export type Visibility =
   | 'PRIVATE'
   | 'PUBLIC';
 
-export type AccountFragment = { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string };
+export type AccountFragment = { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string };
 
 export type RegisterMutationVariables = Exact<{
   input: RegisterInput;
 }>;
 
 
-export type RegisterMutation = { readonly register: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string } } };
+export type RegisterMutation = { readonly register: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string } } };
 
 export type SignInMutationVariables = Exact<{
   input: LoginInput;
@@ -268,14 +270,14 @@ export type ResetPasswordMutation = { readonly resetPassword: { readonly account
 export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProfileQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string } | null };
+export type ProfileQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string } | null };
 
 export type UpdateProfileMutationVariables = Exact<{
   input: UpdateProfileInput;
 }>;
 
 
-export type UpdateProfileMutation = { readonly updateProfile: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string } } };
+export type UpdateProfileMutation = { readonly updateProfile: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string } } };
 
 export type DeleteAccountMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -397,6 +399,7 @@ export type RegenerateMutationVariables = Exact<{
   model?: string | null | undefined;
   searchAccess?: boolean;
   idempotencyKey?: string | null | undefined;
+  timeZone?: string | null | undefined;
 }>;
 
 

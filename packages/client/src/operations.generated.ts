@@ -3,7 +3,7 @@ import type * as types from './operation-types.generated.js'
 
 export type * from './operation-types.generated.js'
 
-export const register: Operation<types.RegisterMutation, types.RegisterMutationVariables> = { hash: '36v0IyL5' }
+export const register: Operation<types.RegisterMutation, types.RegisterMutationVariables> = { hash: '5EUlbBKg' }
 
 export const signIn: Operation<types.SignInMutation, types.SignInMutationVariables> = { hash: 'Z3EVnggv' }
 
@@ -27,9 +27,9 @@ export const verifyCode: Operation<types.VerifyCodeMutation, types.VerifyCodeMut
 
 export const resetPassword: Operation<types.ResetPasswordMutation, types.ResetPasswordMutationVariables> = { hash: '0KHvwC8W' }
 
-export const profile: Operation<types.ProfileQuery, types.ProfileQueryVariables> = { hash: 'wM8Zg03L', isQuery: true }
+export const profile: Operation<types.ProfileQuery, types.ProfileQueryVariables> = { hash: 'iaQDYDrP', isQuery: true }
 
-export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateProfileMutationVariables> = { hash: 'GlDxUAex' }
+export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateProfileMutationVariables> = { hash: 'PGegUgCW' }
 
 export const deleteAccount: Operation<types.DeleteAccountMutation, types.DeleteAccountMutationVariables> = { hash: 'jCxzKaIY' }
 
@@ -63,7 +63,7 @@ export const setLike: Operation<types.SetLikeMutation, types.SetLikeMutationVari
 
 export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'V41MiLYn' }
 
-export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'GgLVEcGl' }
+export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'OTlh-4d7' }
 
 export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'JhOa5r_a' }
 
