@@ -101,7 +101,7 @@ const words: Readonly<Record<string, string>> = {
   bool_parsing: 'must be true or false',
 }
 
-/** The words of a fault, which follow the name of its parameter: those of the documented services are theirs. */
+/** The words of a fault, which follow the name of its parameter. Those of the documented services are documented. */
 function protocolWords({ type, message: text }: { readonly type: string; readonly message: string }): string {
   const own = words[type]
   if (own !== undefined) return own
