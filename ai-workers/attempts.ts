@@ -1,4 +1,4 @@
-import { PromptTooLong, type ReplyPart, type ThoughtPart, type ToolCallPart } from '@parley/engine'
+import { type PromptSize, PromptTooLong, type ReplyPart, type ThoughtPart, type ToolCallPart } from '@parley/engine'
 import { AppError, type Logger, reasonOf } from '@parley/runtime'
 import type { ReplyFailure, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReplyReport, ReportReceipt, TextBackend } from './backends/backend.js'
@@ -80,12 +80,21 @@ async function* runAttempt(
     if (error instanceof AppError) throw error
     warn(context, attempt, error)
     if (error instanceof HostedFailure) return { reason: 'hosted_failed', message: error.message }
-    return { reason: error instanceof PromptTooLong ? 'prompt_too_long' : 'generation_failed' }
+    if (error instanceof PromptTooLong) return { reason: 'prompt_too_long', message: sentenceOf(error.size) }
+    return { reason: 'generation_failed' }
   }
 }
 
 async function* inOnePiece(parts: Promise<readonly ReplyPart[]>): AsyncGenerator<ReplyPart, void, undefined> {
   yield* await parts
+}
+
+function sentenceOf({ promptTokens, contextTokens, isEstimate }: PromptSize): string {
+  const about = isEstimate ? 'about ' : ''
+  return (
+    `The prompt has ${about}${promptTokens.toLocaleString('en')} tokens, and the context of the model ` +
+    `${contextTokens.toLocaleString('en')}, for prompt and reply together`
+  )
 }
 
 const isThought = (part: ReplyPart): part is ThoughtPart => typeof part !== 'string' && 'thought' in part

@@ -79,7 +79,6 @@ export const rules = {
     .string()
     .max(limits.toolNameLength)
     .regex(/^[A-Za-z0-9_-]+$/, formatFault('not letters, digits, underscores and hyphens')),
-  toolDescription: text(0, limits.toolDescriptionLength),
   maxTokens: z.int().min(1).max(limits.completionTokens),
   temperature: z.number().min(0).max(2),
   topP: z.number().min(0).max(1),

@@ -119,8 +119,7 @@ export const limits = {
   completionTools: 128,
   toolNameLength: 64,
   toolCallIdLength: 256,
-  toolDescriptionLength: 8_192,
-  /** Of one JSON Schema, in UTF-16 code units of its JSON text. */
+  /** Of one JSON Schema, in UTF-16 code units of its JSON text without the descriptions. */
   schemaLength: 65_536,
   /** Of objects and lists in the variables of an operation, which are the first level. */
   variableLevels: 16,

@@ -3,15 +3,21 @@ import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
 import type { CompletionMessageInput, MessageRole } from '../operations/service-operations.generated.js'
 
-const part = z.object({ type: z.literal('text'), text: rules.completionText })
-const content = z.union(
-  [rules.completionText, z.array(part).min(1).max(limits.completionParts)],
-  'must be a text, or a list of parts of the type text: images, audio and files are not supported',
-)
+const textPart = z.object({ type: z.literal('text'), text: rules.completionText })
+const refusalPart = z.object({ type: z.literal('refusal'), refusal: rules.completionText })
+/** What other providers answer beside the text, and programs send back: it is left out. */
+const thoughtPart = z.object({ type: z.enum(['thinking', 'redacted_thinking', 'reasoning']) })
+const contentOf = <Part extends z.ZodType>(part: Part) =>
+  z.union(
+    [rules.completionText, z.array(part).min(1).max(limits.completionParts)],
+    'must be a text, or a list of parts of the type text: images, audio and files are not supported',
+  )
+const content = contentOf(textPart)
+const assistantContent = contentOf(z.discriminatedUnion('type', [textPart, refusalPart, thoughtPart]))
 const callId = z.string().min(1).max(limits.toolCallIdLength)
 const toolCall = z.object({
   id: callId,
-  type: z.literal('function'),
+  type: z.literal('function').nullish(),
   function: z.object({ name: rules.toolName, arguments: rules.completionText }),
 })
 
@@ -22,7 +28,7 @@ export const message = z.discriminatedUnion('role', [
   z.object({ role: z.enum(['system', 'developer', 'user']), content, name }),
   z.object({
     role: z.literal('assistant'),
-    content: content.nullish(),
+    content: assistantContent.nullish(),
     name,
     tool_calls: z.array(toolCall).max(limits.completionTools).nullish(),
   }),
@@ -48,7 +54,9 @@ export function messageInput(sent: z.output<typeof message>): CompletionMessageI
   return { ...named, toolCalls }
 }
 
-function textOf(sent: z.output<typeof content> | null | undefined): string {
+function textOf(sent: z.output<typeof assistantContent> | null | undefined): string {
   if (typeof sent === 'string') return sent
-  return (sent ?? []).map(({ text }) => text).join('\n')
+  return (sent ?? [])
+    .flatMap((part) => (part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : []))
+    .join('\n')
 }

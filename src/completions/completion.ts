@@ -48,7 +48,7 @@ export interface CompletionEvent {
   readonly delta: string
   readonly toolCall: CompletionToolCall | null
   readonly errorCode: GenerationErrorCode | null
-  /** The error message of a failed hosted model. */
+  /** The error message of a failed hosted model, or of a prompt that is too long. */
   readonly errorMessage: string | null
   /** Only in the last event, from a model that counts tokens. */
   readonly receipt: ReplyReceipt | null

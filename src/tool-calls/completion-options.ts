@@ -24,7 +24,7 @@ const conversationMessage = z.discriminatedUnion('role', [
 export type ConversationMessage = Readonly<z.output<typeof conversationMessage>>
 
 /** JSON Schema, as JSON text. */
-const jsonSchema = text.max(limits.schemaLength)
+const jsonSchema = text
 
 /** A function that a model may call. */
 const tool = z.object({

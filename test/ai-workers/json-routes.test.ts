@@ -127,9 +127,9 @@ describe('a reply over the documented route', () => {
     const tooLong: TextBackend = {
       name: 'small',
       stream: () => {
-        throw new PromptTooLong()
+        throw new PromptTooLong({ promptTokens: 9, contextTokens: 8, isEstimate: false })
       },
-      complete: () => Promise.reject(new PromptTooLong()),
+      complete: () => Promise.reject(new PromptTooLong({ promptTokens: 9, contextTokens: 8, isEstimate: false })),
     }
     await open({ model: tooLong })
     expect(await service.post(said)).toMatchObject({

@@ -354,11 +354,19 @@ describe('a request', () => {
   })
 
   it.each<[fault: object, message: string]>([
-    [{ temperature: '1' }, 'temperature: Input should be a valid number'],
-    [{ max_tokens: 1.5 }, 'max_tokens: Input should be a valid integer, got a number with a fractional part'],
-    [{ stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop: List should have at most 4 items'],
-    [{ stop: ['a', 7] }, 'stop[1]: Input should be a valid string'],
+    [{ temperature: '1' }, 'temperature: must be a number'],
+    [{ max_tokens: 1.5 }, 'max_tokens: must be a whole number'],
+    [{ stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop: must have at most 4 items'],
+    [{ stop: ['a', 7] }, 'stop[1]: must be a string'],
     [{ stop: 7 }, 'stop: not an accepted value'],
+    [{ stream: 'yes' }, 'stream: must be true or false'],
+    [{ temperature: 3 }, 'temperature: must be less than or equal to 2'],
+    [{ messages: 'Hello' }, 'messages: must be a list'],
+    [{ model: undefined }, 'model: is required'],
+    [
+      { messages: [{ role: 'narrator', content: 'x' }] },
+      "messages[0].role: must be 'system' or 'developer' or 'user' or 'assistant' or 'tool'",
+    ],
   ])('says what is expected instead of %j', async (fault, message) => {
     const { body: answer } = await fixture.post({ ...said, ...fault })
     expect(answer).toMatchObject({ error: { message } })
@@ -367,6 +375,29 @@ describe('a request', () => {
   it('with an image says that it is not supported', async () => {
     const { body } = await fixture.post(user([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]))
     expect(at(body, 'error', 'message')).toContain('images, audio and files are not supported')
+  })
+
+  it('may have what programs send back of other providers: refusals, thoughts, calls without a type', async () => {
+    const parts = [
+      { type: 'thinking', thinking: 'hm', signature: 'x' },
+      { type: 'redacted_thinking', data: 'x' },
+      { type: 'text', text: 'No.' },
+      { type: 'refusal', refusal: 'I cannot.' },
+    ]
+    const calls = [{ id: 'a', function: { name: 'clock', arguments: '{}' } }]
+    const messages = [
+      ...hello,
+      { role: 'assistant', content: parts, tool_calls: calls },
+      { role: 'tool', tool_call_id: 'a', content: 'noon' },
+    ]
+    const { status } = await fixture.post({ ...said, messages, function_call: 'none' })
+    expect(status).toBe(200)
+    expect(fixture.tap.lastJob.completion?.messages?.[1]).toEqual({
+      role: 'assistant',
+      text: 'No.\nI cannot.',
+      calls: [{ id: 'a', name: 'clock', arguments: '{}' }],
+    })
+    expect((await fixture.post(user([parts[0]]))).status).toBe(400)
   })
 
   it('may have unknown keys, and empty lists', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fileURLToPath } from 'node:url'
-import { loadLocalModel, type LocalModel, messagesOf, type PromptMessage } from '@parley/engine'
+import { loadLocalModel, type LocalModel, messagesOf, type PromptMessage, PromptTooLong } from '@parley/engine'
 import { chatTemplates, type TinyModelOptions } from '@parley/testing'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { demonstrationPrompt } from '../../ai-workers/prompts/demonstration-prompt.js'
@@ -196,4 +196,21 @@ it('a completion has neutral sampling but for what its caller sets, in both atte
   let third: ReplyReceipt | undefined
   await backend.complete(job(asked), new AbortController().signal, (receipt) => (third = receipt))
   expect(third?.sampling).toEqual(second.sampling)
+})
+
+it('a conversation that does not fit is refused with the tokens of its shortest prompt and of the context', async () => {
+  const backend = await models.backend({ tiny: { contextLength: 256 } })
+  const ask = (count: number) =>
+    answer(backend, completionJob({ messages: [...note, assistant('b'), user('so '.repeat(count))] }))
+  const sizeOf = (count: number) =>
+    ask(count).then(
+      () => undefined,
+      (error: unknown) => (error instanceof PromptTooLong ? error.size : undefined),
+    )
+  expect(await sizeOf(100)).toBeUndefined()
+  // that of the last exchange with the system messages, which stay; a reply needs 64 of the rest
+  const size = await sizeOf(200)
+  expect(size).toMatchObject({ contextTokens: 256, isEstimate: false })
+  expect(size?.promptTokens).toBeGreaterThan(200)
+  expect(await sizeOf(100_000)).toMatchObject({ contextTokens: 256, isEstimate: true })
 })

@@ -11,6 +11,7 @@ import { at, type Person } from '../support/app/person.js'
 import { hostedReply } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'
+import { thrown } from '../support/replies/completion-fixture.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 
 type Messages = OpenAI.ChatCompletionMessageParam[]
@@ -133,6 +134,17 @@ describe.each([
   ])('as it is: %s', async (_name, messages) => {
     expect((await sent(messages, model))?.messages).toEqual(messages)
   })
+})
+
+it('a conversation that does not fit is refused with the size of the prompt and of the context', async () => {
+  const messages: Messages = [{ role: 'user', content: 'word '.repeat(8_000) }]
+  const message =
+    'The prompt has about 10,000 tokens, and the context of the model 8,191, for prompt and reply together'
+  expect(await thrown(openai.chat.completions.create({ model: 'local', messages }))).toMatchObject({
+    ...{ status: 400, code: 'context_length_exceeded', param: 'messages' },
+    error: { message },
+  })
+  expect(server.asked).toEqual([])
 })
 
 describe('a character', () => {

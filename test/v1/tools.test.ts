@@ -196,6 +196,15 @@ describe('the job of a completion', () => {
   })
 })
 
+it('descriptions of a tool and of its properties have no limit of their own', async () => {
+  const description = 'x'.repeat(300_000)
+  const long = { type: 'object', description, properties: { place: { type: 'string', description } } }
+  const tool = { type: 'function' as const, function: { name: 'a', description, parameters: long } }
+  expect((await fixture.ask({ tools: [tool] })).choices).toHaveLength(1)
+  const [sent] = fixture.tap.lastJob.completion?.tools ?? []
+  expect(sent).toEqual({ name: 'a', description, parameters: JSON.stringify(long) })
+})
+
 describe('a request', () => {
   const asked = (messages: readonly unknown[]) => ({ messages: messages as OpenAI.ChatCompletionMessageParam[] })
   const call = called('a', 'clock', '{}')
@@ -215,7 +224,7 @@ describe('a request', () => {
       {
         response_format: {
           type: 'json_schema',
-          json_schema: { name: 'a', schema: { description: 'x'.repeat(70_000) } },
+          json_schema: { name: 'a', schema: { title: 'x'.repeat(70_000) } },
         },
       },
       'response_format.json_schema.schema',

@@ -49,11 +49,12 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
     else high = middle
   }
   const fitting = tries[high]?.() ?? newest
-  const left = contextTokens - tokensIn(fitting, now)
+  const promptTokens = tokensIn(fitting, now)
+  const left = contextTokens - promptTokens
   if (left >= Math.min(maxTokens, shortestReply)) return { job: fitting, maxTokens: Math.min(maxTokens, left) }
   // a search is optional: the message alone may fit
   if (job.references) return fitHosted({ ...job, references: '' }, options)
-  throw new PromptTooLong()
+  throw new PromptTooLong({ promptTokens, contextTokens, isEstimate: true })
 }
 
 /** The job, and without ever more of its beginning. */

@@ -1,4 +1,4 @@
-import { endOfTurn, type ReplyPart, type ReplySampling } from '@parley/engine'
+import { endOfTurn, PromptTooLong, type ReplyPart, type ReplySampling } from '@parley/engine'
 import { reasonOf } from '@parley/runtime'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
@@ -79,7 +79,8 @@ export class ServerBackend implements TextBackend {
     const { job } = generation
     const { watch } = this.options
     const ended = watch.begin()
-    let contextTokens = Math.min(this.contextTokens, job.contextTokens ?? Infinity)
+    const most = Math.min(this.contextTokens, job.contextTokens ?? Infinity)
+    let contextTokens = most
     let isPlain = this.#isStrict
     const parameters = this.#parameters.request()
     const reply = { hasText: false }
@@ -97,6 +98,8 @@ export class ServerBackend implements TextBackend {
           this.#isStrict = isPlain
           return
         } catch (error) {
+          // the server has refused what fits by estimate
+          if (error instanceof PromptTooLong) throw new PromptTooLong({ ...error.size, contextTokens: most })
           if (!(error instanceof HostedFailure)) throw error
           const { status, isTooLong = false, isUnreached = false } = error.request
           if (reply.hasText) throw this.#failed(error)

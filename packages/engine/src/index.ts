@@ -15,7 +15,7 @@ export { type LocalEngine, type LocalEngineOptions, openLocalEngine } from './mo
 export { loadLocalModel, type LocalModel, type LocalModelOptions } from './model/local-model.js'
 export type { ReplySampling } from './model/sampling.js'
 export { fitPrompt } from './prompt/fit-prompt.js'
-export { PromptTooLong } from './prompt/prompt-too-long.js'
+export { type PromptSize, PromptTooLong } from './prompt/prompt-too-long.js'
 export { messagesOf, type Prompt, type PromptMessage, withNote, withoutOldest } from './prompt/prompt.js'
 export { callableOf } from './reply/constraints.js'
 export { newCallId } from './reply/new-call-id.js'

@@ -224,7 +224,7 @@ export type ReplyEnd =
       readonly reason: ReplyFailure
       /**
        * Of `hosted_failed`: the cause, in words for the caller, without internal details and without text of the hosted
-       * service.
+       * service. Of `prompt_too_long`: a sentence with the tokens of the prompt and of the context.
        */
       readonly message?: string | undefined
       readonly receipt?: ReplyReceipt | undefined

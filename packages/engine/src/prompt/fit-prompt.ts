@@ -26,6 +26,8 @@ export interface FittedPrompt {
 const shortestReply = 64
 /** An upper bound for every tokenizer. A longer text is not tokenized, because that would block the process. */
 const charactersPerToken = 16
+/** An average, for a text that is not tokenized. */
+const usualCharactersPerToken = 4
 
 /**
  * Leaves out the oldest turns by the cuts of the prompt, then the examples and then further turns, until prompt and reply
@@ -34,13 +36,12 @@ const charactersPerToken = 16
  */
 export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
   const { tokensOf, contextSize, maxTokens, reservedTokens = maxTokens, otherLength = 0 } = options
-  const readable = contextSize * charactersPerToken - otherLength
   const budget = contextSize - Math.min(reservedTokens, Math.floor(contextSize / 2))
   const replyAfter = (tokens: readonly Token[]) => Math.min(maxTokens, contextSize - tokens.length)
   const [shortest = 0, ...longer] = whole.cuts?.toReversed() ?? []
   for (const cut of longer.toReversed()) {
     const prompt = withoutCut(whole, cut)
-    if (unreadable(prompt, readable) > 0) continue
+    if (unreadable(prompt, contextSize, otherLength) > 0) continue
     const tokens = tokensOf(prompt)
     const { turns, examples = 0 } = prompt
     if (tokens.length > budget) continue
@@ -58,12 +59,13 @@ export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
     maxTokens: replyAfter(tokens),
   })
 
-  let low = unreadable(prompt, readable)
+  let low = unreadable(prompt, contextSize, otherLength)
   const all = tokensWithout(low)
   if (all.length <= budget) return answer(low, all)
   let high = count
   let best = low === count ? all : tokensWithout(count)
-  if (best.length > longest) throw new PromptTooLong()
+  if (best.length > longest)
+    throw new PromptTooLong({ promptTokens: best.length, contextTokens: contextSize, isEstimate: false })
   // more turns are more tokens, so halving finds the fewest to drop
   while (low + 1 < high) {
     const middle = Math.floor((low + high) / 2)
@@ -74,10 +76,12 @@ export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
   return answer(high, best)
 }
 
-/** The number of oldest turns beyond `limit` characters. */
-function unreadable({ opening, turns, last }: Prompt, limit: number): number {
-  let left = limit - lengthOf(opening) - lengthOf(last)
-  if (left < 0) throw new PromptTooLong()
+/** The number of oldest turns whose texts, with the others, are longer than any that fits the context. */
+function unreadable({ opening, turns, last }: Prompt, contextTokens: number, otherLength: number): number {
+  const fixed = lengthOf(opening) + lengthOf(last) + otherLength
+  let left = contextTokens * charactersPerToken - fixed
+  const promptTokens = Math.ceil(fixed / usualCharactersPerToken)
+  if (left < 0) throw new PromptTooLong({ promptTokens, contextTokens, isEstimate: true })
   for (let index = turns.length - 1; index >= 0; index -= 1) {
     left -= lengthOf(turns[index] ?? [])
     if (left < 0) return index + 1
