@@ -73,6 +73,7 @@ export class Completions {
       sampling,
       stops,
       hasFallback,
+      readsThoughts: true,
       completion: { ...request.options, maxTokens, rounds, beginning },
       caller: accountCaller(caller.id),
       priority: terms.priority,

@@ -27,7 +27,7 @@ export const shownColumns = {
   ],
   generations: [
     ...['id', 'roomId', 'regeneratesIndex', 'message', 'imageId', 'model', 'searchAccess', 'status', 'errorCode'],
-    ...['text', 'createdAt', 'finishedAt'],
+    ...['text', 'thoughts', 'createdAt', 'finishedAt'],
   ],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

@@ -55,9 +55,9 @@ export class ReplyRecovery {
   }
 
   async #takeOver(generation: Generation, { all }: { all: boolean }): Promise<void> {
-    const { status, sealedAt, attempt, interruptions, resumeAt, text, leaseUntil } = generation
+    const { status, sealedAt, attempt, interruptions, resumeAt, text, thoughts, leaseUntil } = generation
     // text that another kind of generator has left cannot be continued
-    const isContinued = this.options.isContinued && (resumeAt !== null || interruptions > 0 || text === '')
+    const isContinued = this.options.isContinued && (resumeAt !== null || interruptions > 0 || (text === '' && thoughts === null))
     const isInterrupted = status === 'RUNNING' && sealedAt === null && !isContinued
     // a power loss can undo the write of its start, but clients may have text of that attempt; a stop releases the lease
     const mayHaveText = all && status === 'QUEUED' && interruptions === 0 && leaseUntil > 0
@@ -76,7 +76,7 @@ export class ReplyRecovery {
       this.options.running.start(generation, room)
       return
     }
-    if (room && isSealed) await saveReply(this.options, generation, room, generation.text)
+    if (room && isSealed) await saveReply(this.options, generation, room, generation)
     else if (generation.cancelledAt !== null) await this.options.store.endSealed(generation, null)
     else if (await this.options.store.fail(generation, 'INTERRUPTED'))
       this.options.log.warn({ generationId: generation.id }, 'generation.interrupted')

@@ -20,11 +20,11 @@ export async function saveReply(
   { store, chatLogs, rooms, roomChanges, images }: SaveReplyOptions,
   generation: Generation,
   room: Room,
-  text: string,
+  { text, thoughts }: Pick<AttemptText, 'text' | 'thoughts'>,
 ): Promise<boolean> {
   const { imageId } = generation
   const imgUrl = images.urlOf({ imageId, imageUrl: null })
-  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text, imgUrl })
+  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text, thoughts, imgUrl })
   if (!entry) {
     // the text stays readable, and a deleted entry is not restored
     const isCancelled = generation.cancelledAt !== null
@@ -48,7 +48,7 @@ export async function cancelReply(
 ): Promise<boolean> {
   const cancelled = await options.store.cancel(id, progress)
   if (!cancelled) return false
-  return cancelled.sealedAt === null || saveReply(options, cancelled, room, cancelled.text)
+  return cancelled.sealedAt === null || saveReply(options, cancelled, room, cancelled)
 }
 
 /** The room of a generation; null when it was deleted. */
@@ -69,12 +69,13 @@ async function writeEntry(
     model,
     createdAt: askedAt,
     text,
+    thoughts,
     imgUrl,
     regeneratesIndex: index,
     regeneratesVersion,
   }: Generation & { imgUrl: string | null },
 ): Promise<LogEntry | null> {
-  const content = { inputData: message, outputData: text, origin: { generationId: id, model, askedAt } }
+  const content = { inputData: message, outputData: text, thoughts, origin: { generationId: id, model, askedAt } }
   if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
   try {
     return await chatLogs.addReply(room, index, { ...content, seenVersion: regeneratesVersion ?? 1 })
