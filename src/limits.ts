@@ -142,6 +142,8 @@ export const limits = {
   /** The long texts of one result: in UTF-8 when they are read, in UTF-16 code units when they are written. */
   resultBytes: 8_388_608,
   defaultPageSize: 20,
+  /** Of one reply, in UTF-16 code units, without the mark that follows when they are cut. */
+  thoughtsLength: 64_000,
   roomFeedEntries: 50,
   roomFeedGenerations: 10,
   roomFeedRooms: 50,

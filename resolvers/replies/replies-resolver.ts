@@ -25,8 +25,11 @@ import { Room } from '../../schema/rooms/room.js'
 import type { Replies } from '../../src/replies/replies.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost, pageCost, subscriptionCost } from '../pipeline/costs.js'
+import { selectsField } from '../pipeline/selects-field.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
+
+const thoughtFields = ['thoughtsOffset', 'thoughtsDelta'] as const satisfies readonly (keyof GenerationEvent)[]
 
 interface WatchArgs {
   readonly id: string
@@ -70,9 +73,12 @@ export class RepliesResolver {
     name: 'generation',
     complexity: subscriptionCost,
     description:
-      'The events of a generation after the cursor `after`, or from the beginning, without gaps or repeats until the final event.',
-    subscribe: ({ args, context }: SubscribeResolverData<unknown, WatchArgs, RequestContext>) =>
-      context.replies.watch(context.caller, args.id, args.after),
+      'The events of a generation after the cursor `after`, or from the beginning, without gaps or repeats until the final event. New thoughts are events only if `thoughtsDelta` is selected.',
+    subscribe: ({ args, context, info }: SubscribeResolverData<unknown, WatchArgs, RequestContext>) =>
+      context.replies.watch(context.caller, args.id, {
+        after: args.after,
+        readsThoughts: selectsField(info, thoughtFields),
+      }),
   })
   generationEvents(
     @Root() event: GenerationEvent,

@@ -11,6 +11,7 @@ import { DateTime } from '../date-time.js'
 import { FinishReason, GenerationStatus, QueueReason } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
+import { limits } from '../../src/limits.js'
 import { keyDescription, messageLengthDescription, rules, timeZoneDescription } from '../rules.js'
 
 type Sampling = ReplyReceipt['sampling']
@@ -28,6 +29,8 @@ export const queueDescriptions = {
 /** The description of the field of a generation and of its events. */
 export const finishReasonDescription =
   'How the reply ended; OTHER for a FAILED generation. Null until it has ended, and in generations of earlier releases.'
+
+export const thoughtsDescription = `Null if the model shows no thoughts. Cut after ${limits.thoughtsLength.toLocaleString('en')} UTF-16 code units, which \`…\` then marks. They are not part of the reply: no later prompt has them, and no search finds them.`
 
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
@@ -99,6 +102,12 @@ export class GenerationReceipt implements ReplyReceipt {
   @Field(() => Int)
   readonly replyTokens!: number
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The part of `replyTokens` that the model used for thoughts; null if that was not counted.',
+  })
+  readonly thoughtTokens?: number | undefined
+
   @Field(() => Int, { description: 'The number of earlier entries in the prompt.' })
   readonly turnsKept!: number
 
@@ -162,6 +171,13 @@ export class Generation implements Omit<GenerationRow, Inner> {
   // on the wire once it has ended
   finishReason!: FinishReason | null
 
+  @LongText()
+  @Field(() => String, {
+    nullable: true,
+    description: `What the model thought in this attempt before the text, so far. ${thoughtsDescription}`,
+  })
+  thoughts!: string | null
+
   // on the wire: error
   errorCode!: GenerationErrorCode | null
 
@@ -208,6 +224,21 @@ export class GenerationEvent implements ReplyEvent {
   @LongText()
   @Field(() => String)
   readonly delta!: string
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The position of `thoughtsDelta` in the thoughts of the attempt, in UTF-16 code units. Null for a reply without thoughts.',
+  })
+  readonly thoughtsOffset!: number | null
+
+  @LongText()
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Set `thoughts = thoughts.slice(0, thoughtsOffset) + thoughtsDelta`. A cursor counts no thoughts: after a reconnect they come again from their beginning. Null for a reply without thoughts.',
+  })
+  readonly thoughtsDelta!: string | null
 
   @Field(() => String, {
     description: 'An opaque position. After a lost connection, subscribe again with `after: cursor`.',

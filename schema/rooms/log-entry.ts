@@ -9,10 +9,11 @@ import { InputRule } from '../input-rule.js'
 import { Node } from '../node.js'
 import { messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
+import { thoughtsDescription } from '../replies/generation.js'
 import { payloadType } from '../payload-type.js'
 
 @ObjectType({ description: 'One of the replies of an entry, with the message that it answers.' })
-export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
+export class LogAlternative implements Omit<StoredAlternative, 'origin' | 'thoughts'> {
   @Field(() => Int, { description: 'The number of the alternative within its entry, from 1. Numbers are not reused.' })
   readonly number!: number
 
@@ -23,6 +24,10 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
   @LongText()
   @Field(() => String)
   readonly outputData!: string
+
+  @LongText()
+  @Field(() => String, { nullable: true, description: thoughtsDescription })
+  readonly thoughts!: string | null
 
   @Field(() => Boolean, { description: 'Whether the entry currently shows this alternative.' })
   readonly shown!: boolean
@@ -72,7 +77,7 @@ export class LogEntry implements StoredEntry {
   @Field(() => Int, { description: '1 for a new entry; each change increments it.' })
   readonly version!: number
 
-  // on the wire: finishReason, alternatives { shown }
+  // on the wire: finishReason, thoughts, alternatives { shown }
   readonly shown!: StoredEntry['shown']
 
   // on the wire: alternatives

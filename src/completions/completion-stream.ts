@@ -53,6 +53,7 @@ const nothingNew = {
   position: null,
   attempt: 0,
   delta: '',
+  thoughtsDelta: '',
   toolCall: null,
   errorCode: null,
   errorMessage: null,
@@ -66,7 +67,7 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
     case 'started':
       return {}
     case 'thought':
-      return {}
+      return { attempt: progress.attempt, thoughtsDelta: progress.delta }
     case 'delta':
       return { attempt: progress.attempt, delta: progress.delta }
     case 'tool_call': {

@@ -36,7 +36,7 @@ export interface CompletionToolCall {
   readonly arguments: string
 }
 
-/** One step of a completion. Text and calls of a new attempt replace those of earlier ones. */
+/** One step of a completion. Text, thoughts and calls of a new attempt replace those of earlier ones. */
 export interface CompletionEvent {
   readonly completionId: string
   readonly status: GenerationStatus
@@ -46,6 +46,8 @@ export interface CompletionEvent {
   readonly attempt: number
   /** What it adds to the text; mostly empty. */
   readonly delta: string
+  /** What it adds to the thoughts, which precede the text; mostly empty. */
+  readonly thoughtsDelta: string
   readonly toolCall: CompletionToolCall | null
   readonly errorCode: GenerationErrorCode | null
   /** The error message of a failed hosted model, or of a prompt that is too long. */

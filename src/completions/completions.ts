@@ -73,6 +73,7 @@ export class Completions {
       sampling,
       stops,
       hasFallback,
+      readsThoughts: true,
       completion: { ...request.options, maxTokens, messages },
       caller: accountCaller(caller.id),
       priority: terms.priority,

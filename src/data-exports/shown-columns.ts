@@ -27,7 +27,7 @@ export const shownColumns = {
   ],
   generations: [
     ...['id', 'roomId', 'regeneratesIndex', 'message', 'imageId', 'model', 'searchAccess', 'status', 'errorCode'],
-    ...['timeZone', 'text', 'finishReason', 'createdAt', 'finishedAt'],
+    ...['timeZone', 'text', 'thoughts', 'finishReason', 'createdAt', 'finishedAt'],
   ],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

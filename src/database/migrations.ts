@@ -20,6 +20,7 @@ import { AddAccountNoticeLanguage1795870000000 } from './migrations/179587000000
 import { MergeLogSearchInSteps1795880000000 } from './migrations/1795880000000-log-search-merge-in-steps.js'
 import { AddGenerationFinishReason1795890000000 } from './migrations/1795890000000-generations-add-finish-reason.js'
 import { AddUserTimeZone1795891000000 } from './migrations/1795891000000-users-add-time-zone.js'
+import { AddGenerationThoughts1795900000000 } from './migrations/1795900000000-generations-add-thoughts.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   MergeLogSearchInSteps1795880000000,
   AddGenerationFinishReason1795890000000,
   AddUserTimeZone1795891000000,
+  AddGenerationThoughts1795900000000,
 ]

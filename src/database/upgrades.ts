@@ -27,4 +27,5 @@ export const effects: Readonly<Record<string, string>> = {
   MergeLogSearchInSteps1795880000000: 'lets the search index of SQLite be merged in short steps',
   AddGenerationFinishReason1795890000000: 'records how a reply ended',
   AddUserTimeZone1795891000000: 'records the time zones of accounts and messages',
+  AddGenerationThoughts1795900000000: 'adds the thoughts of models to replies',
 }

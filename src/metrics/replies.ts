@@ -16,6 +16,12 @@ export const firstTokenSeconds = histogram({
   labelNames: ['model'],
   buckets: longSeconds,
 })
+export const firstThoughtSeconds = histogram({
+  name: 'parley_first_thought_seconds',
+  help: 'Time from the acceptance of a message to the first thought of its reply, by model; none for models without thoughts.',
+  labelNames: ['model'],
+  buckets: longSeconds,
+})
 export const recoveries = counter({
   name: 'parley_recovered_generations_total',
   help: 'Generations that this instance took over from a process that had ended.',

@@ -23,8 +23,8 @@ const countedGenerations = selectCounted(GenerationTable)
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
   Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'imageId' | 'timeZone'>>
 
-/** The text of an attempt so far, where its progress continues, and how it ended with its receipt when it has ended. */
-export type AttemptText = Pick<Generation, 'attempt' | 'text'> &
+/** The text of an attempt so far with its thoughts, where its progress continues, and how it ended with its receipt when it has ended. */
+export type AttemptText = Pick<Generation, 'attempt' | 'text' | 'thoughts'> &
   Partial<Pick<Generation, 'resumeAt' | 'receipt' | 'finishReason'>>
 
 /** One run of a generation. Its updates change nothing once the run was interrupted. */
@@ -89,6 +89,7 @@ export class GenerationStore {
       status: 'QUEUED',
       attempt: 1,
       text: '',
+      thoughts: null,
       interruptions: 0,
       errorCode: null,
       receipt: null,
@@ -195,11 +196,11 @@ export class GenerationStore {
 
   /** Claims an expired generation for the run `next`; false when another instance was first, or its owner has saved text. */
   claim(
-    { id, owner, leaseUntil, text }: Generation,
+    { id, owner, leaseUntil, text, thoughts }: Generation,
     { status, attempt, interruptions, resumeAt }: Pick<Generation, 'status' | 'attempt' | 'interruptions' | 'resumeAt'>,
   ): Promise<boolean> {
     const change = { status, attempt, interruptions, resumeAt, owner: this.#owner, leaseUntil: this.#lease() }
-    return this.#update({ id, owner, leaseUntil, text, status: oneOf(activeStatuses) }, change)
+    return this.#update({ id, owner, leaseUntil, text, thoughts, status: oneOf(activeStatuses) }, change)
   }
 
   #change(run: Run, change: Partial<Generation>): Promise<boolean> {

@@ -41,6 +41,8 @@ export const generationColumns = {
   interruptions: column.count({ default: 0 }),
   /** The text of this attempt so far; saved at intervals while running, complete at the end. */
   text: column.text(),
+  /** What the model thought in this attempt before the text: see withThought. Null when it shows no thoughts. */
+  thoughts: column.text(undefined, { nullable: true }),
   errorCode: column.text<GenerationErrorCode>(30, { nullable: true }),
   /** The measurements of the reply, once a model that measures them has ended it. */
   receipt: column.json<ReplyReceipt>({ nullable: true }),
@@ -81,6 +83,9 @@ export interface GenerationEvent
   readonly generationId: string
   readonly offset: number
   readonly delta: string
+  /** As `offset` and `delta`, of the thoughts; null without thoughts, and for a client that does not read them. */
+  readonly thoughtsOffset: number | null
+  readonly thoughtsDelta: string | null
   /** Opaque; the client resumes with `after: cursor`. */
   readonly cursor: string
 }

@@ -229,14 +229,19 @@ export class Replies {
   }
 
   /**
-   * The generation's events after the cursor `after`, then live until its final state. Throws UNAUTHENTICATED,
-   * NOT_FOUND for unknown generations and those of others, BAD_USER_INPUT for an invalid cursor.
+   * The generation's events after the cursor `after`, then live until its final state; those of its thoughts only if they are
+   * read, from their beginning. Throws UNAUTHENTICATED, NOT_FOUND for unknown generations and those of others, BAD_USER_INPUT
+   * for an invalid cursor.
    */
-  async watch(caller: Caller, id: string, after: string | null | undefined): Promise<GenerationWatch> {
+  async watch(
+    caller: Caller,
+    id: string,
+    { after, readsThoughts }: { readonly after: string | null | undefined; readonly readsThoughts: boolean },
+  ): Promise<GenerationWatch> {
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
     await this.require(caller, id)
     const position = after ? readCursor(id, after) : undefined
     const broadcast = this.options.broadcasts.open(id)
-    return new GenerationWatch({ broadcast, after: position, reader: String(caller.id) })
+    return new GenerationWatch({ broadcast, after: position, reader: String(caller.id), readsThoughts })
   }
 }

@@ -3,7 +3,7 @@ import { accountCaller } from '@parley/queue'
 import { AppError, type Logger, steadyTime, traceparentOf } from '@parley/runtime'
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
-import { firstTokenSeconds } from '../metrics/replies.js'
+import { firstThoughtSeconds, firstTokenSeconds } from '../metrics/replies.js'
 import type { ReplyDelta, ReplyGenerator, ReplyJob, ReplyThought } from '../ports/reply-generator/reply-generator.js'
 import { kinds, type Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
@@ -19,13 +19,18 @@ import { fewestEntries, historyWindow } from './history-window.js'
 import { positionOf, type QueuePosition } from './queue-position.js'
 import { cancelReply, saveReply, type SaveReplyOptions } from './save-reply.js'
 
-type StoredDelta = Omit<ReplyDelta, 'resumeAt'> & { readonly resumeAt: string | null }
+/** Follows thoughts that were cut. */
+const cutMark = '…'
+
+type Stored<Piece> = Omit<Piece, 'resumeAt'> & { readonly resumeAt: string | null }
 
 /** The steps of a generation, in order; `ended` once its final state is in the store. */
 export type ReplyStep =
   | { readonly kind: 'queued'; readonly queuePosition: QueuePosition }
   | { readonly kind: 'started' }
-  | StoredDelta
+  | Stored<ReplyDelta>
+  /** Its offset and its text are those of the bounded thoughts. */
+  | Stored<ReplyThought>
   /** Its worker was lost: it waits for its second run. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'ended' }
@@ -58,7 +63,7 @@ export async function* runReply(
   const stored = <T>(work: () => Promise<T>) => retryWhileStoreUnavailable(work, signal)
   let run = generation
   // text of the interrupted run is kept until this one has text
-  let progress: AttemptText = { attempt: generation.attempt, text: generation.text }
+  let progress: AttemptText = { attempt: generation.attempt, text: generation.text, thoughts: generation.thoughts }
   const attemptsBefore = earlierAttempts(generation)
   const checkpoint = options.checkpoints.open(run)
   let hasStarted = false
@@ -85,13 +90,13 @@ export async function* runReply(
         hasStarted = true
         yield step
       }
-      if (step.kind === 'delta') {
+      if (step.kind === 'delta' || step.kind === 'thought') {
         const attempt = attemptsBefore + step.attempt
-        const { resumeAt = null } = step
-        if (progress.text === '')
-          firstTokenSeconds.observe({ model: generation.model }, (clock() - generation.createdAt) / 1_000)
         const isNext = attempt !== progress.attempt
-        progress = withDelta(progress, { ...step, attempt, resumeAt })
+        const piece = boundedPiece(progress, { ...step, attempt, resumeAt: step.resumeAt ?? null })
+        if (!piece) continue
+        observeFirst(generation, progress, piece.kind, clock())
+        progress = withPiece(progress, piece)
         // stored before a client sees it: the run after a crash must use an attempt that no client has seen
         if (isNext) {
           await checkpoint.settle()
@@ -100,7 +105,7 @@ export async function* runReply(
         } else checkpoint.keep(progress)
         // the generation may have been released meanwhile
         if (!checkpoint.isOwn) return
-        yield { ...step, attempt, resumeAt }
+        yield piece
       }
       if (step.kind === 'end') {
         // after it no older text may be stored
@@ -149,10 +154,29 @@ function earlierAttempts({ interruptions, resumeAt, attempt }: Generation): numb
   return interruptions === 0 || resumeAt !== null ? attempt - 1 : attempt
 }
 
-/** The text after a delta whose attempt is that of the generation. */
-export function withDelta({ attempt, text }: AttemptText, step: Omit<StoredDelta, 'kind'>): AttemptText {
-  const kept = step.attempt === attempt ? text.slice(0, step.offset) : ''
-  return { attempt: step.attempt, text: kept + step.delta, resumeAt: step.resumeAt }
+type Piece = Stored<ReplyDelta> | Stored<ReplyThought>
+
+/** The text with its thoughts after a piece whose attempt is that of the generation. A piece of another attempt replaces both. */
+export function withPiece(known: AttemptText, { kind, attempt, offset, delta, resumeAt }: Piece): AttemptText {
+  const { text, thoughts } = attempt === known.attempt ? known : { text: '', thoughts: null }
+  if (kind === 'delta') return { attempt, text: text.slice(0, offset) + delta, thoughts, resumeAt }
+  return { attempt, text, thoughts: (thoughts ?? '').slice(0, offset) + delta, resumeAt }
+}
+
+/** The thoughts of an attempt are cut at a length, and a mark ends them. Undefined for thoughts beyond it. */
+function boundedPiece(known: AttemptText, piece: Piece): Piece | undefined {
+  const before = (piece.attempt === known.attempt ? known.thoughts : null) ?? ''
+  const most = limits.thoughtsLength
+  if (piece.kind === 'delta' || piece.offset + piece.delta.length <= most) return piece
+  if (before.length > most || before.length < piece.offset) return undefined
+  const half = /[\uD800-\uDBFF]$/
+  return { ...piece, delta: piece.delta.slice(0, most - piece.offset).replace(half, '') + cutMark }
+}
+
+function observeFirst({ model, createdAt }: Generation, known: AttemptText, kind: Piece['kind'], now: number): void {
+  const seconds = (now - createdAt) / 1_000
+  if (kind === 'delta' && known.text === '') firstTokenSeconds.observe({ model }, seconds)
+  if (kind === 'thought' && known.thoughts === null) firstThoughtSeconds.observe({ model }, seconds)
 }
 
 /** The text of a generation with what its worker has written since it was stored, whichever instance reads it. */
@@ -161,14 +185,16 @@ export async function writtenText(
   generation: Generation,
 ): Promise<AttemptText> {
   const run = { ...generation, resumeAt: generation.resumeAt ?? undefined }
-  // a kind without the job has no deltas
-  const deltas = await Promise.all(kinds.map(async (kind) => generators[kind].writtenPieces?.(run) ?? []))
+  // a kind without the job has no pieces
+  const pieces = await Promise.all(kinds.map(async (kind) => generators[kind].writtenPieces?.(run) ?? []))
   const before = earlierAttempts(generation)
-  const add = (known: AttemptText, step: ReplyDelta) =>
-    withDelta(known, { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null })
-  const { attempt, text, resumeAt } = generation
-  const isDelta = (step: ReplyDelta | ReplyThought) => step.kind === 'delta'
-  return deltas.flat().filter(isDelta).reduce(add, { attempt, text, resumeAt })
+  const { attempt, text, thoughts, resumeAt } = generation
+  let known: AttemptText = { attempt, text, thoughts, resumeAt }
+  for (const step of pieces.flat()) {
+    const piece = { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null }
+    known = withPiece(known, boundedPiece(known, piece) ?? { ...piece, offset: known.thoughts?.length ?? 0, delta: '' })
+  }
+  return known
 }
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {
@@ -198,6 +224,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     ...window,
     character,
     searchAccess,
+    readsThoughts: true,
     roomInstructions:
       room.instructions === null ? undefined : await characters.named(room.instructions, character?.name, ownerId),
     sampling: room.sampling ?? undefined,

@@ -69,13 +69,15 @@ async function writeEntry(
     createdAt: askedAt,
     text,
     finishReason,
+    thoughts,
     imgUrl,
     regeneratesIndex: index,
     regeneratesVersion,
   }: Generation & { imgUrl: string | null },
 ): Promise<LogEntry | null> {
   const end = finishReason === null ? {} : { finishReason }
-  const content = { inputData: message, outputData: text, origin: { generationId: id, model, askedAt, ...end } }
+  const origin = { generationId: id, model, askedAt, ...end }
+  const content = { inputData: message, outputData: text, thoughts, origin }
   if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
   try {
     return await chatLogs.addReply(room, index, { ...content, seenVersion: regeneratesVersion ?? 1 })

@@ -36,11 +36,11 @@ function textOf(message: ConversationMessage): string {
 }
 
 /** The data of an ended reply that determines its cost. */
-export type EndedReply = Pick<Generation, 'status' | 'text' | 'receipt' | 'promptEstimate'>
+export type EndedReply = Pick<Generation, 'status' | 'text' | 'thoughts' | 'receipt' | 'promptEstimate'>
 
-/** The cost: the tokens that the model counted, else an estimate. A failure without text is free. */
-export function tokensOf({ status, text, receipt, promptEstimate }: EndedReply): number {
-  if (status === 'FAILED' && text === '') return 0
+/** The cost: the tokens that the model counted, else an estimate. A failure without text and thoughts is free. */
+export function tokensOf({ status, text, thoughts, receipt, promptEstimate }: EndedReply): number {
+  if (status === 'FAILED' && text === '' && !thoughts) return 0
   if (receipt) return receipt.promptTokens + receipt.replyTokens
-  return promptEstimate + tokensIn(text)
+  return promptEstimate + tokensIn(text) + tokensIn(thoughts ?? '')
 }

@@ -44,6 +44,8 @@ export interface LogAlternative {
   readonly number: number
   readonly inputData: string
   readonly outputData: string
+  /** What the model thought before the reply; absent without thoughts. No search finds them. */
+  readonly thoughts?: string
   /** Null for a reply that a client wrote or saved. */
   readonly origin: ReplyOrigin | null
   /** Epoch milliseconds. */
@@ -51,7 +53,7 @@ export interface LogAlternative {
 }
 
 /** An alternative without its texts, which are those of its entry. */
-export type ShownReply = Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>
+export type ShownReply = Pick<LogAlternative, 'number' | 'thoughts' | 'origin' | 'createdAt'>
 
 export interface LogEntry {
   readonly roomId: string
@@ -81,6 +83,8 @@ export interface NewLogEntry {
   readonly imgUrl: string | null
   /** Identifies the writer (a generation, an idempotency key). A source never writes a second entry in a room. */
   readonly source?: string
+  /** Of the model that produced `outputData`. */
+  readonly thoughts?: string | null
   /** The generation that produced `outputData`. */
   readonly origin?: ReplyOrigin | null
 }
@@ -95,6 +99,7 @@ export interface EntryChange extends Omit<NewLogEntry, 'imgUrl'> {
 export interface NewReply {
   readonly inputData: string
   readonly outputData: string
+  readonly thoughts?: string | null
   /** A generation never adds a second reply to an entry. */
   readonly origin: ReplyOrigin
   /** The version that the caller has read. If the entry has changed since, the reply is stored but not shown. */

@@ -13,7 +13,15 @@ import {
 } from '@parley/statements'
 import { mergeKeys } from './search-index.js'
 import { documentOf, entryOf, type LogDocument, LogEntryTable, type LogRoomRow, LogRoomTable } from './tables.js'
-import { withReply, withContent, requireVersion, withShown, staleEntry, staleLog } from '../alternatives.js'
+import {
+  requireVersion,
+  staleEntry,
+  staleLog,
+  thoughtsField,
+  withContent,
+  withReply,
+  withShown,
+} from '../alternatives.js'
 import {
   type ChatLogStore,
   type CutGuard,
@@ -94,8 +102,9 @@ export class EmbeddedChatLogStore implements ChatLogStore {
         return { entry: entryOf(earlier, room.id), appended: false }
       }
       const createdAt = this.clock()
-      const { origin = null, ...written } = content
-      const document: LogDocument = { ...written, version: 1, createdAt, shown: { number: 1, origin, createdAt } }
+      const { origin = null, thoughts, ...written } = content
+      const shown = { number: 1, ...thoughtsField(thoughts), origin, createdAt }
+      const document: LogDocument = { ...written, version: 1, createdAt, shown }
       const row = { roomId: room.id, index, source: source ?? null, document }
       const id = await db.insertReturningId(LogEntryTable, row)
       if (holder === 'account') await indexWritten(db, room.userId, { id, ...row })

@@ -37,6 +37,35 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect((await other.page(room, everything)).entries).toEqual([entry])
   })
 
+  it('keeps the thoughts of each reply, which are not of its text', async () => {
+    const origin = { generationId: 'g', model: 'hosted' }
+    const { entry } = await store.append(room, { ...said('say', 'reply'), thoughts: 'Hm 🤔', origin })
+    expect(entry.shown).toMatchObject({ number: 1, thoughts: 'Hm 🤔', origin })
+    expect(await other.findEntry(room, 1)).toEqual(entry)
+    const second = await store.addReply(room, 1, { ...reply('second', 'a', 1), thoughts: 'half \uD83E' })
+    const third = await store.addReply(room, 1, { ...reply('third', 'b', 2), thoughts: null })
+    expect(await other.findEntry(room, 1)).toEqual(third)
+    const thoughtsOf = (each: LogEntry) => alternativesOf(each).map(({ thoughts }) => thoughts)
+    expect(second.shown.thoughts).toBe('half \uD83E')
+    expect(thoughtsOf(third)).toEqual(['Hm 🤔', 'half \uD83E', undefined])
+    const corrected = await store.replace(room, 1, said('said', 'third'))
+    expect(thoughtsOf(corrected)).toEqual(['Hm 🤔', 'half \uD83E', undefined])
+    const chosen = await store.choose(room, 1, 1)
+    expect([chosen.outputData, chosen.shown.thoughts]).toEqual(['reply', 'Hm 🤔'])
+    const replaced = await store.replace(room, 1, said('said', 'by hand'))
+    expect([replaced.shown.number, replaced.shown.thoughts]).toEqual([4, undefined])
+    expect((await other.page(room, everything)).entries).toEqual([replaced])
+  })
+
+  it('drops the thoughts of the oldest replies before it would drop a reply', async () => {
+    await append(1)
+    const thoughts = 'x'.repeat(64_000)
+    for (let n = 1; n <= 8; n += 1) await store.addReply(room, 1, { ...reply(`more ${n}`, `g${n}`, n), thoughts })
+    const entry = await other.findEntry(room, 1)
+    const kept = entry ? alternativesOf(entry).map((each) => [each.number, each.thoughts?.length]) : []
+    expect(kept).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => [number, number < 5 ? undefined : 64_000]))
+  })
+
   it('keeps the earlier reply of a replaced entry, and changes only the message of one with the same reply', async () => {
     await append(1)
     const corrected = await store.replace(room, 1, said('said', 'reply 1'))
