@@ -4,6 +4,7 @@ import { messageLengthDescription, rules, timeZoneDescription } from '../../sche
 import { isFinal } from '../../src/replies/generation.js'
 import { accepted, json } from '../rows/answers.js'
 import { eventRoute, type EventRoute } from '../rows/event-route.js'
+import { shapes } from '../rows/shapes.js'
 import { generationEventShape, generationShape } from './generation-shapes.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import {
@@ -115,7 +116,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     answer: ({ cancelGeneration: { generation } }) => json(generation),
   }),
   plainRoute({
-    about: { id: 'listReplyModels', tag: 'replies', summary: 'List the models that can be requested for a reply' },
+    about: { id: 'listReplyModels', tag: 'replies', summary: 'List the configured models, for replies' },
     method: 'get',
     path: '/api/models',
     token: 'optional',
@@ -129,6 +130,11 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
           .describe('Whether the membership of the caller includes the model; true without a token.'),
         vision: z.boolean().describe('Whether the model receives the image of a message.'),
         demonstration: z.boolean().describe('Whether it is the small demonstration model of the package.'),
+        label: z.string().describe('A name for people.'),
+        tools: z.boolean().describe('Whether it can call tools, at `/v1`.'),
+        thoughts: z.boolean().describe('Whether it shows its thoughts before a reply.'),
+        webSearch: z.boolean().describe('Whether `search_access` has an effect in office rooms.'),
+        contextTokens: shapes.count.nullable().describe('Tokens of prompt and reply together; null while unknown.'),
       }),
     ),
     answer: ({ models }) => json([...(models ?? [])]),

@@ -6,7 +6,6 @@ import { timeZoneOf } from '../database/statements/time-zone-of.js'
 import { patterns } from '../limits.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
-import { kinds, type Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -31,18 +30,6 @@ export interface Message {
   /** Of the dates in the prompt; that of the account when unset. */
   readonly timeZone?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
-}
-
-export interface Model {
-  readonly name: string
-  /** Whether the caller's membership includes it. */
-  readonly included: boolean
-  /** Whether it can reply to the caller now. */
-  readonly available: boolean
-  /** Whether it receives the image of a message. */
-  readonly vision: boolean
-  /** Whether it is the bundled model, which is a demonstration. */
-  readonly demonstration: boolean
 }
 
 /** A request for a generation. */
@@ -71,10 +58,6 @@ export class Replies {
       readonly models: readonly string[]
       /** Whether a model has the configuration that it needs, such as a key. */
       readonly isConfigured: (model: string) => boolean
-      readonly hasVision: (model: string) => boolean
-      readonly isDemonstration: (model: string) => boolean
-      /** Whether the worker of this kind would accept a message now. */
-      readonly isModelReady: (kind: Kind) => Promise<boolean>
       /** Why this process must accept no replies; undefined when it may. */
       readonly clockFault: () => string | undefined
       readonly newId?: () => string
@@ -147,24 +130,6 @@ export class Replies {
     const offered = names.flatMap((name) => (name && models.includes(name) && isConfigured(name) ? name : []))
     const includes = offered.length === 0 ? () => false : await allowance.modelsOf(caller)
     return offered.find(includes) ?? defaultModel
-  }
-
-  /** The models that `send` accepts, and whether each can reply to the caller now. */
-  async models(caller: Caller): Promise<Model[]> {
-    const { isModelReady, allowance } = this.options
-    const workers = Promise.all(kinds.map(isModelReady))
-    const [ready, includes] = await Promise.all([workers, allowance.modelsOf(caller)])
-    const isReady = ready.every(Boolean)
-    return this.options.models.map((name) => {
-      const included = includes(name)
-      return {
-        name,
-        included,
-        available: included && isReady && this.options.isConfigured(name),
-        vision: this.options.hasVision(name),
-        demonstration: this.options.isDemonstration(name),
-      }
-    })
   }
 
   /**

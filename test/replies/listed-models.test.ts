@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { openaiOf } from '../support/replies/openai-client.js'
@@ -47,7 +47,7 @@ async function listed(): Promise<string[][]> {
 let clients: Awaited<ReturnType<typeof openaiOf>>[] = []
 
 describe('GET /v1/models', () => {
-  it('lists models with a running worker, and hosted aliases with a key', async () => {
+  it('lists models with a running worker, and hosted aliases with a key, with the facts of the other lists', async () => {
     clients = await Promise.all(
       opened.map(async (app) => {
         const person = await app.person()
@@ -66,6 +66,18 @@ describe('GET /v1/models', () => {
       ['local', 'character/N'],
       ['local', ...aliases, 'character/N'],
     ])
+    const [, withKey] = opened
+    const person = await withKey?.person()
+    const selection = 'name label vision tools thoughts webSearch contextTokens'
+    const { models } = (await person?.data(`{ models { ${selection} } }`)) ?? {}
+    const row = { vision: false, tools: true, thoughts: false, webSearch: false, contextTokens: null }
+    const names = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
+    expect(models).toEqual(names.map((name) => ({ name, label: name, ...row })))
+    expect((await person?.rest('GET', '/api/models'))?.body).toMatchObject(models as object[])
+    const shown = (await clients[1]?.models.list())?.data.filter(({ id }) => !id.startsWith('character/'))
+    expect(shown).toMatchObject(
+      names.map((name) => ({ name, vision: false, tools: true, thoughts: false, context_length: null })),
+    )
     workers.character.isReady = false
     await listsAre('no characters', [['local'], ['local', ...aliases]])
   })

@@ -25,6 +25,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   const usable = useModels({ isFresh: true })?.filter(({ available, included }) => available && included) ?? []
   // the room can have a model that is away now
   const models = [...new Set([...(data.model === null ? [] : [data.model]), ...usable.map(({ name }) => name)])]
+  const labelOf = (model: string) => usable.find(({ name }) => name === model)?.label ?? model
   const others = models.filter((name) => name !== defaultModel || name === data.model)
   const save = useAction(async (fields: Readonly<Record<string, string>>) => {
     const change = changeOf(before, fields)
@@ -49,7 +50,9 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
           <Select label={text.model} name="model" defaultValue={data.model ?? ''} key={others.join()}>
             <option value="">{text.defaultModel(defaultModel)}</option>
             {others.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {labelOf(name)}
+              </option>
             ))}
           </Select>
         )}
