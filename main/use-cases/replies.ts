@@ -57,6 +57,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     store,
     checkpoints: new Checkpoints({ store, log }),
     models: modelNames(config),
+    defaultModels: config.defaultModels,
     isConfigured: (model: string) => isConfigured(config, model),
     hasVision: (model: string) => hasVision(config, model),
     generators: perKind((kind) => {

@@ -26,7 +26,9 @@ const messageBody = ({ messageLimit }: FacadeSettings) =>
   z.object({
     room_id: lenient.textOrNumber(z.string()).describe('The UUID of the room, or its numeric id.'),
     text: rules.message(messageLimit).describe(`${messageLengthDescription}.`),
-    model: lenient.optional(z.string()).describe('Default: the model of the room, else `Local`.'),
+    model: lenient
+      .optional(z.string())
+      .describe('Default: the model of the room, else the default of the server for its kind.'),
     search_access: lenient
       .optional(lenient.boolean)
       .describe('Allows a web search for the reply; ignored in a room with a character.'),
@@ -134,6 +136,10 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
         tools: z.boolean().describe('Whether it can call tools, at `/v1`.'),
         thoughts: z.boolean().describe('Whether it shows its thoughts before a reply.'),
         webSearch: z.boolean().describe('Whether `search_access` has an effect in office rooms.'),
+        defaultFor: z
+          .array(z.enum(['CHARACTER', 'OFFICE']))
+          .readonly()
+          .describe('The kinds of rooms in which it answers where neither a message nor the room names a model.'),
         contextTokens: shapes.count.nullable().describe('Tokens of prompt and reply together; null while unknown.'),
       }),
     ),

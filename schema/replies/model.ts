@@ -1,4 +1,6 @@
 import { Field, ObjectType } from 'type-graphql'
+import type { Kind } from '../../src/kinds.js'
+import { RoomKind } from '../enums.js'
 
 @ObjectType({ description: 'A model that can be requested for a reply.' })
 export class Model {
@@ -31,6 +33,12 @@ export class Model {
     description: 'Whether `searchAccess` has an effect in office rooms: the operator has set a search engine.',
   })
   webSearch!: boolean
+
+  @Field(() => [RoomKind], {
+    description:
+      'The kinds of rooms in which it answers the caller where neither a message nor the room names a model.',
+  })
+  defaultFor!: readonly Kind[]
 
   // on the wire: contextTokens, which a resolver reads from the workers
   contextBound!: number | null

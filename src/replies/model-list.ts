@@ -1,4 +1,4 @@
-import { kinds, type Kind } from '../kinds.js'
+import { kinds, perKind, type Kind } from '../kinds.js'
 import type { ReadServiceStatus, ServiceStatus } from '../ports/reply-generator/service-status.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Caller } from '../users/caller.js'
@@ -33,6 +33,8 @@ export interface Model {
   readonly webSearch: boolean
   /** Whether it is the bundled model, which is a demonstration. */
   readonly demonstration: boolean
+  /** The kinds of rooms in which it answers messages that name no model, where the room names none either. */
+  readonly defaultFor: readonly Kind[]
   /** The smallest known bound of its context, except that of its workers. */
   readonly contextBound: number | null
 }
@@ -44,6 +46,7 @@ export class ModelList {
       readonly allowance: Pick<Allowance, 'termsOf' | 'includes'>
       /** All model names, `Local` first. */
       readonly models: readonly string[]
+      readonly defaultModels: Readonly<Record<Kind, string>>
       /** False for a hosted model without a key, which can only report that. */
       readonly isConfigured: (model: string) => boolean
       readonly factsOf: (model: string) => ModelFacts
@@ -74,9 +77,14 @@ export class ModelList {
     const known = caller.kind === 'user' ? allowance.termsOf(caller.id) : undefined
     const [ready, terms] = await Promise.all([workers, known])
     const isReady = ready.every(Boolean)
+    const includes = (name: string) => !terms || allowance.includes(terms, name)
+    const defaults = perKind((kind) => {
+      const name = this.options.defaultModels[kind]
+      return includes(name) ? name : defaultModel
+    })
     return names.map((name) => {
       const facts = this.options.factsOf(name)
-      const included = !terms || allowance.includes(terms, name)
+      const included = includes(name)
       return {
         name,
         label: facts.label ?? name,
@@ -87,6 +95,7 @@ export class ModelList {
         thoughts: facts.thoughts ?? false,
         webSearch: this.options.searchesWeb,
         demonstration: this.options.isDemonstration(name),
+        defaultFor: kinds.filter((kind) => defaults[kind] === name),
         contextBound: smallest([facts.contextTokens, terms?.contextTokens]),
       }
     })
