@@ -35,7 +35,7 @@ export class RegenerationsResolver {
     @Arg('model', () => String, {
       nullable: true,
       description:
-        'The name of one of `models`. Default: the model of the room, else that of the current reply, else `Local`.',
+        'The name of one of `models`. Default: the model of the room, else that of the current reply, else the default of the server for its kind.',
     })
     model?: string,
     @Arg('searchAccess', () => Boolean, {

@@ -20,7 +20,6 @@ import {
   SendMessageInput,
   SendMessagePayload,
 } from '../../schema/replies/generation.js'
-import { Model } from '../../schema/replies/model.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { Replies } from '../../src/replies/replies.js'
 import type { UserCaller } from '../../src/users/caller.js'
@@ -43,11 +42,6 @@ export class RepliesResolver {
   @Query(() => Generation, { nullable: true })
   generation(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
     return this.replies.find(caller, id)
-  }
-
-  @Query(() => [Model], { nullable: true, description: 'The models that `sendMessage` accepts.' })
-  models(@Ctx() { caller }: RequestContext) {
-    return this.replies.models(caller)
   }
 
   @Authorized()

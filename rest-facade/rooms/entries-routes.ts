@@ -118,7 +118,9 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
           .describe(`A new wording of the message: ${messageLengthDescription}. Default: the message of the entry.`),
         model: lenient
           .optional(z.string())
-          .describe('Default: the model of the room, else that of the current reply, else `Local`.'),
+          .describe(
+            'Default: the model of the room, else that of the current reply, else the default of the server for its kind.',
+          ),
         search_access: lenient
           .optional(lenient.boolean)
           .describe('Allows a web search for the reply; ignored in a room with a character.'),

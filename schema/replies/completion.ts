@@ -25,6 +25,18 @@ export class CompletionModel implements ModelRow {
   @Field(() => String)
   readonly name!: string
 
+  @Field(() => String, { description: 'A name for people.' })
+  readonly label!: string
+
+  @Field(() => Boolean)
+  readonly vision!: boolean
+
+  @Field(() => Boolean)
+  readonly tools!: boolean
+
+  @Field(() => Boolean)
+  readonly thoughts!: boolean
+
   @Field(() => DateTime, { nullable: true, description: 'When the character was created; null for a model.' })
   readonly createdAt!: number | null
 

@@ -273,7 +273,9 @@ export const SendMessageInput = inputType(
       model: z
         .string()
         .nullish()
-        .describe('The name of one of `models`. Default: the model of the room, else `Local`.'),
+        .describe(
+          'The name of one of `models`. Default: the model of the room, else the default of the server for its kind.',
+        ),
       searchAccess: z
         .boolean()
         .default(false)

@@ -1,3 +1,4 @@
+import type { Model } from '../replies/model-list.js'
 import type { GenerationErrorCode, GenerationStatus } from '../replies/generation.js'
 import type { RequestedOptions, ToolCall } from '../tool-calls/completion-options.js'
 import type { CompletionSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
@@ -57,7 +58,7 @@ export interface CompletionEvent {
 }
 
 /** A value that a caller may use as `model`. */
-export interface CompletionModel {
+export interface CompletionModel extends Pick<Model, 'label' | 'vision' | 'tools' | 'thoughts'> {
   readonly name: string
   /** Epoch milliseconds; null for models that were not created here. */
   readonly createdAt: number | null

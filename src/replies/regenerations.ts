@@ -60,7 +60,7 @@ export class Regenerations {
     const asked = request.model ?? undefined
     if (asked !== undefined && !models.includes(asked)) throw unknownModel(['model'])
     const earlier = entry.shown.origin?.model
-    const model = asked ?? (await replies.offeredModel(caller, [room.model, earlier]))
+    const model = asked ?? (await replies.offeredModel(caller, room, earlier))
     return replies.accept(call, room, {
       message: inputData ?? entry.inputData,
       model,

@@ -3,10 +3,10 @@ import type { LogEntry } from '@parley/chat-log-store'
 import { AppError, modelRetryMs, type ResultBytes } from '@parley/runtime'
 import { type Connection, isUniqueViolation, oneOf, type PageArgs, pageRequest } from '@parley/statements'
 import { timeZoneOf } from '../database/statements/time-zone-of.js'
+import type { Kind } from '../kinds.js'
 import { patterns } from '../limits.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
-import { kinds, type Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -33,18 +33,6 @@ export interface Message {
   readonly idempotencyKey?: string | null | undefined
 }
 
-export interface Model {
-  readonly name: string
-  /** Whether the caller's membership includes it. */
-  readonly included: boolean
-  /** Whether it can reply to the caller now. */
-  readonly available: boolean
-  /** Whether it receives the image of a message. */
-  readonly vision: boolean
-  /** Whether it is the bundled model, which is a demonstration. */
-  readonly demonstration: boolean
-}
-
 /** A request for a generation. */
 export interface GenerationRequest {
   readonly message: string
@@ -69,12 +57,10 @@ export class Replies {
       readonly allowance: Allowance
       /** Model names that `sendMessage` accepts. */
       readonly models: readonly string[]
+      /** The models of rooms that name none. */
+      readonly defaultModels: Readonly<Record<Kind, string>>
       /** Whether a model has the configuration that it needs, such as a key. */
       readonly isConfigured: (model: string) => boolean
-      readonly hasVision: (model: string) => boolean
-      readonly isDemonstration: (model: string) => boolean
-      /** Whether the worker of this kind would accept a message now. */
-      readonly isModelReady: (kind: Kind) => Promise<boolean>
       /** Why this process must accept no replies; undefined when it may. */
       readonly clockFault: () => string | undefined
       readonly newId?: () => string
@@ -95,7 +81,7 @@ export class Replies {
     // the default was part of the body in earlier releases
     const body = { ...message, model: asked ?? defaultModel, imageId: imageId ?? undefined, roomId: room.roomId }
     const call = { caller, operation: 'sendMessage', key: idempotencyKey, body }
-    const model = asked ?? (await this.offeredModel(caller, [room.model]))
+    const model = asked ?? (await this.offeredModel(caller, room))
     return this.accept(call, room, { message: text, model, searchAccess, imageId: imageId ?? null, timeZone })
   }
 
@@ -141,30 +127,17 @@ export class Replies {
     return { generation: made, replayed }
   }
 
-  /** The first of the names that the operator offers and the caller's membership includes, else the default. */
-  async offeredModel(caller: UserCaller, names: readonly (string | null | undefined)[]): Promise<string> {
-    const { models, isConfigured, allowance } = this.options
-    const offered = names.flatMap((name) => (name && models.includes(name) && isConfigured(name) ? name : []))
+  /**
+   * The model of a room, that of the earlier reply, or the default of the kind: the first that the operator offers and the
+   * caller's membership includes, else `Local`.
+   */
+  async offeredModel(caller: UserCaller, room: Pick<Room, 'kind' | 'model'>, earlier?: string): Promise<string> {
+    const { models, defaultModels, isConfigured, allowance } = this.options
+    const offered = [room.model, earlier, defaultModels[room.kind]].flatMap((name) =>
+      name && models.includes(name) && isConfigured(name) ? name : [],
+    )
     const includes = offered.length === 0 ? () => false : await allowance.modelsOf(caller)
     return offered.find(includes) ?? defaultModel
-  }
-
-  /** The models that `send` accepts, and whether each can reply to the caller now. */
-  async models(caller: Caller): Promise<Model[]> {
-    const { isModelReady, allowance } = this.options
-    const workers = Promise.all(kinds.map(isModelReady))
-    const [ready, includes] = await Promise.all([workers, allowance.modelsOf(caller)])
-    const isReady = ready.every(Boolean)
-    return this.options.models.map((name) => {
-      const included = includes(name)
-      return {
-        name,
-        included,
-        available: included && isReady && this.options.isConfigured(name),
-        vision: this.options.hasVision(name),
-        demonstration: this.options.isDemonstration(name),
-      }
-    })
   }
 
   /**

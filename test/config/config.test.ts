@@ -74,6 +74,7 @@ describe('readConfig', () => {
       v1MaxTokens: 4_096,
       historyEntries: 30,
       timeZone: 'UTC',
+      defaultModels: { office: 'Local', character: 'Local' },
       generationRetentionMs: 604_800_000,
       apiLine: '1.1',
       rateLimits: {
@@ -114,6 +115,7 @@ describe('readConfig', () => {
     ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
     ['KEEP_ALIVE_MS', '650000', { keepAliveMs: 650_000 }],
     ['TIME_ZONE', 'asia/seoul', { timeZone: 'Asia/Seoul' }],
+    ['OFFICE_DEFAULT_MODEL', 'Local', { defaultModels: { office: 'Local', character: 'Local' } }],
     ['SERVICE_TOKEN', 't'.repeat(32), { serviceToken: 't'.repeat(32) }],
     ['ADMIN_EMAILS', 'Ada@a.example, b@b.example', { adminEmails: ['Ada@a.example', 'b@b.example'] }],
     [
@@ -209,6 +211,9 @@ describe('readConfig', () => {
     ['KEEP_ALIVE_MS', '999'],
     ['KEEP_ALIVE_MS', '650001'],
     ['TIME_ZONE', 'Mars/Olympus'],
+    ['OFFICE_DEFAULT_MODEL', 'another'],
+    ['CHARACTER_DEFAULT_MODEL', 'hosted4.1'],
+    ['CHARACTER_DEFAULT_MODEL', 'toString'],
     ['TIME_ZONE', '+09:00'],
     ['SERVICE_TOKEN', 't'.repeat(31)],
     ['SERVICE_TOKEN', `two words${'t'.repeat(32)}`],

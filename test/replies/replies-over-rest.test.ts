@@ -73,7 +73,9 @@ describe('replies over REST', () => {
 
   it('name their models, as GraphQL does, to every caller', async () => {
     for (const caller of [ada, app.stranger()]) {
-      const { models } = await caller.data('{ models { name available included vision demonstration } }')
+      const { models } = await caller.data(
+        '{ models { name label available included vision tools thoughts webSearch contextTokens defaultFor demonstration } }',
+      )
       expect((await caller.rest('GET', '/api/models')).body).toEqual(models)
     }
     const withInvalid = { authorization: 'Bearer invalid' }

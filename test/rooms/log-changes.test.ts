@@ -128,6 +128,7 @@ describe('an entry over REST', () => {
         number: 1,
         input_data: 'say 1',
         output_data: 'answer 1',
+        finish_reason: null,
         generation_id: null,
         model: null,
         shown: shown === 1,

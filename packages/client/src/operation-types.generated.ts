@@ -287,7 +287,7 @@ export type DeleteAccountMutation = { readonly deleteAccount: { readonly deleted
 export type ModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly included: boolean, readonly vision: boolean, readonly demonstration: boolean }> | null };
+export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly included: boolean, readonly vision: boolean, readonly demonstration: boolean, readonly label: string, readonly tools: boolean, readonly thoughts: boolean, readonly webSearch: boolean, readonly contextTokens: number | null, readonly defaultFor: ReadonlyArray<RoomKind> }> | null };
 
 export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -33,7 +33,7 @@ export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateP
 
 export const deleteAccount: Operation<types.DeleteAccountMutation, types.DeleteAccountMutationVariables> = { hash: 'jCxzKaIY' }
 
-export const models: Operation<types.ModelsQuery, types.ModelsQueryVariables> = { hash: 'Y4R0LgGh', isQuery: true }
+export const models: Operation<types.ModelsQuery, types.ModelsQueryVariables> = { hash: 'WPx4Q5GD', isQuery: true }
 
 export const usage: Operation<types.UsageQuery, types.UsageQueryVariables> = { hash: 'yyNu64dr', isQuery: true }
 

@@ -14,7 +14,7 @@ export const texts: Readonly<Record<string, string>> = {
   'iaQDYDrP': 'fragment Account on Account{id username email emailVerified membership profileImageUrl timeZone createdAt}query Profile{me{...Account}}',
   'PGegUgCW': 'fragment Account on Account{id username email emailVerified membership profileImageUrl timeZone createdAt}mutation UpdateProfile($input:UpdateProfileInput!){updateProfile(input:$input){account{...Account}}}',
   'jCxzKaIY': 'mutation DeleteAccount{deleteAccount{deletedAccountId}}',
-  'Y4R0LgGh': 'query Models{models{name available included vision demonstration}}',
+  'WPx4Q5GD': 'query Models{models{name available included vision demonstration label tools thoughts webSearch contextTokens defaultFor}}',
   'yyNu64dr': 'query Usage{myUsage{membership models messages{used limit resetsAt}tokens{used limit resetsAt}concurrentGenerations{used limit resetsAt}}}',
   'hAN1HNFN': 'fragment DataExport on DataExport{id status progress createdAt expiresAt}mutation ExportMyData{exportMyData{dataExport{...DataExport}}}',
   'NqqF_BuC': 'fragment DataExport on DataExport{id status progress createdAt expiresAt}query MyDataExport{myDataExport{...DataExport}}',

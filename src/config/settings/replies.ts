@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { hostedModels } from '../models/hosted-aliases.js'
 import { localModel } from '../models/local-model.js'
 import { samplingOverrides } from '../models/sampling.js'
@@ -88,6 +89,13 @@ export const otherServices = {
 const amount = rules.wholeNumber(1, 1_000_000)
 
 export const replies = {
+  OFFICE_DEFAULT_MODEL: z
+    .string()
+    .prefault('Local')
+    .describe(
+      'the model of an office room where neither a message nor the room names one: `Local`, or an alias of `HOSTED_MODELS` that has its key; an account whose membership does not include it has `Local`',
+    ),
+  CHARACTER_DEFAULT_MODEL: z.string().prefault('Local').describe('the same in a chat room'),
   HISTORY_ENTRIES: rules
     .wholeNumber(10, 100)
     .prefault('30')
