@@ -26,8 +26,7 @@ export const queueDescriptions = {
     'When the generation will start, as an estimate. Null if there is no estimate, or if it is not waiting.',
 }
 
-export const thoughtsDescription =
-  `Null if the model shows no thoughts. Cut after ${limits.thoughtsLength.toLocaleString('en')} UTF-16 code units, which \`…\` then marks. They are not part of the reply: no later prompt has them, and no search finds them.`
+export const thoughtsDescription = `Null if the model shows no thoughts. Cut after ${limits.thoughtsLength.toLocaleString('en')} UTF-16 code units, which \`…\` then marks. They are not part of the reply: no later prompt has them, and no search finds them.`
 
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {

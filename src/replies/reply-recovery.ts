@@ -57,7 +57,8 @@ export class ReplyRecovery {
   async #takeOver(generation: Generation, { all }: { all: boolean }): Promise<void> {
     const { status, sealedAt, attempt, interruptions, resumeAt, text, thoughts, leaseUntil } = generation
     // text that another kind of generator has left cannot be continued
-    const isContinued = this.options.isContinued && (resumeAt !== null || interruptions > 0 || (text === '' && thoughts === null))
+    const isContinued =
+      this.options.isContinued && (resumeAt !== null || interruptions > 0 || (text === '' && thoughts === null))
     const isInterrupted = status === 'RUNNING' && sealedAt === null && !isContinued
     // a power loss can undo the write of its start, but clients may have text of that attempt; a stop releases the lease
     const mayHaveText = all && status === 'QUEUED' && interruptions === 0 && leaseUntil > 0

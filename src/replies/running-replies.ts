@@ -223,7 +223,8 @@ export class RunningReplies {
       hasEnded = step.kind === 'ended'
       if (step.kind === 'delta') this.options.bus.publish(topicOf(id), { id, ...step, resumeAt: undefined })
       // under a name of its own: an instance of an earlier release must not read it as text
-      else if (step.kind === 'thought') this.options.bus.publish(topicOf(id), { id, thought: { ...step, resumeAt: undefined } })
+      else if (step.kind === 'thought')
+        this.options.bus.publish(topicOf(id), { id, thought: { ...step, resumeAt: undefined } })
       else this.#wake(id)
       if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#notifyRoom(generation)
     }

@@ -13,7 +13,15 @@ import {
 } from '@parley/statements'
 import { mergeKeys } from './search-index.js'
 import { documentOf, entryOf, type LogDocument, LogEntryTable, type LogRoomRow, LogRoomTable } from './tables.js'
-import { requireVersion, staleEntry, staleLog, thoughtsField, withContent, withReply, withShown } from '../alternatives.js'
+import {
+  requireVersion,
+  staleEntry,
+  staleLog,
+  thoughtsField,
+  withContent,
+  withReply,
+  withShown,
+} from '../alternatives.js'
 import {
   type ChatLogStore,
   type CutGuard,

@@ -171,7 +171,11 @@ export function entryOf(roomId: string, document: EntryDocument): LogEntry {
     version,
     createdAt,
     shown: withThoughts(shown),
-    others: others.map((one) => ({ ...withThoughts(one), inputData: textOf(one.inputData), outputData: textOf(one.outputData) })),
+    others: others.map((one) => ({
+      ...withThoughts(one),
+      inputData: textOf(one.inputData),
+      outputData: textOf(one.outputData),
+    })),
   }
 }
 

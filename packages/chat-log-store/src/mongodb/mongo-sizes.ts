@@ -36,7 +36,13 @@ const bytesOfOthers = {
 
 /** Stages that add a size to every document, without $bsonSize, which the tests' server does not have. */
 const withSize: readonly Document[] = [
-  { $addFields: { size: { $add: [bytesOf('$inputData'), bytesOf('$outputData'), bytesOfThoughts('$shown.thoughts'), bytesOfOthers] } } },
+  {
+    $addFields: {
+      size: {
+        $add: [bytesOf('$inputData'), bytesOf('$outputData'), bytesOfThoughts('$shown.thoughts'), bytesOfOthers],
+      },
+    },
+  },
   {
     $project: {
       ...{ size: 1, room: 1, index: 1, createdAt: 1 },
