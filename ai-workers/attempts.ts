@@ -1,7 +1,7 @@
-import { PromptTooLong, type ReplyPart, type ThoughtPart, type ToolCallPart } from '@parley/engine'
+import { type PromptSize, PromptTooLong, type ReplyPart, type ThoughtPart, type ToolCallPart } from '@parley/engine'
 import { AppError, type Logger, reasonOf } from '@parley/runtime'
-import type { ReplyFailure, ReplyProgress, ReplyReceipt } from '../src/ports/reply-generator/reply-generator.js'
-import type { BackendJob, ReportReceipt, TextBackend } from './backends/backend.js'
+import type { ReplyFailure, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+import type { BackendJob, ReplyReport, ReportReceipt, TextBackend } from './backends/backend.js'
 import { HostedFailure } from './backends/hosted-failure.js'
 
 interface AttemptsContext {
@@ -25,16 +25,17 @@ interface Failure {
  */
 export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyProgress, void, undefined> {
   const { job, backend, signal } = context
-  const receipts: ReplyReceipt[] = []
-  const report: ReportReceipt = (receipt) => void receipts.push(receipt)
+  const reports: ReplyReport[] = []
+  const report: ReportReceipt = (ended) => void reports.push(ended)
   let failure = yield* runAttempt(context, 1, () => backend.stream(job, signal, report))
   const complete = job.hasFallback === false ? undefined : backend.complete?.bind(backend)
   if (complete && failure?.reason === 'generation_failed') {
     failure = yield* runAttempt(context, 2, () => inOnePiece(complete(job, signal, report)))
   }
-  const receipt = receipts.at(-1)
-  const end = failure ? { outcome: 'failed' as const, ...failure } : { outcome: 'completed' as const }
-  yield { kind: 'end', ...end, ...(receipt ? { receipt } : {}) }
+  const ended = reports.at(-1)
+  const finish = ended ? { finish: ended.finish } : {}
+  const end = failure ? { outcome: 'failed' as const, ...failure } : { outcome: 'completed' as const, ...finish }
+  yield { kind: 'end', ...end, ...(ended && 'model' in ended ? { receipt: ended } : {}) }
 }
 
 /** Returns why it failed. Throws when the job is stopped or the model is away: the job has not failed. */
@@ -79,12 +80,21 @@ async function* runAttempt(
     if (error instanceof AppError) throw error
     warn(context, attempt, error)
     if (error instanceof HostedFailure) return { reason: 'hosted_failed', message: error.message }
-    return { reason: error instanceof PromptTooLong ? 'prompt_too_long' : 'generation_failed' }
+    if (error instanceof PromptTooLong) return { reason: 'prompt_too_long', message: sentenceOf(error.size) }
+    return { reason: 'generation_failed' }
   }
 }
 
 async function* inOnePiece(parts: Promise<readonly ReplyPart[]>): AsyncGenerator<ReplyPart, void, undefined> {
   yield* await parts
+}
+
+function sentenceOf({ promptTokens, contextTokens, isEstimate }: PromptSize): string {
+  const about = isEstimate ? 'about ' : ''
+  return (
+    `The prompt has ${about}${promptTokens.toLocaleString('en')} tokens, and the context of the model ` +
+    `${contextTokens.toLocaleString('en')}, for prompt and reply together`
+  )
 }
 
 const isThought = (part: ReplyPart): part is ThoughtPart => typeof part !== 'string' && 'thought' in part

@@ -91,6 +91,7 @@ export const limits = {
   earlyOutputDataLength: 500,
   earlyCharacterNameLength: 30,
   handleLength: 50,
+  timeZoneLength: 64,
   logImageUrlLength: 2048,
   /** A message in the documented REST bodies. */
   inputDataLength: 500,
@@ -111,13 +112,14 @@ export const limits = {
   completionMessages: 1_000,
   /** Per message. */
   completionParts: 1_000,
+  /** Of the author of a message. */
+  messageNameLength: 256,
   completionModalities: 10,
   /** Per completion, and per message. */
   completionTools: 128,
   toolNameLength: 64,
   toolCallIdLength: 256,
-  toolDescriptionLength: 8_192,
-  /** Of one JSON Schema, in UTF-16 code units of its JSON text. */
+  /** Of one JSON Schema, in UTF-16 code units of its JSON text without the descriptions. */
   schemaLength: 65_536,
   /** Of objects and lists in the variables of an operation, which are the first level. */
   variableLevels: 16,
@@ -126,6 +128,8 @@ export const limits = {
   /** In all objects and lists of the variables. */
   variableValues: 10_000,
   completionTokens: 1_000_000,
+  /** Per reply in a room, unless the operator has set another limit. */
+  roomReplyTokens: 2_048,
   stops: 4,
   stopLength: 100,
   searchLength: 200,

@@ -1,5 +1,4 @@
 import {
-  callableOf,
   conversationOf,
   LocalReplies,
   type LocalRepliesOptions,
@@ -8,18 +7,27 @@ import {
   type ReplySampling,
 } from '@parley/engine'
 import type { Kind } from '../../src/kinds.js'
-import { buildPrompt, commonPrompts } from '../prompts/build-prompt.js'
-import { withNewestTurns } from '../prompts/newest-turns.js'
-import type { BackendJob, ReportReceipt, TextBackend } from './backend.js'
+import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
+import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-prompt.js'
+import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
+import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
-import { fallbackSampling, reservedFor, samplings } from './sampling.js'
+import {
+  completionSampling,
+  fallbackSampling,
+  mostTokensOf,
+  neutralSampling,
+  ofFallback,
+  reservedFor,
+  samplings,
+} from './sampling.js'
 
 export interface LocalBackendOptions extends LocalRepliesOptions {
   /** Overrides single values of the sampling of attempt 1, by kind; that of the fallback is fixed by the contract. */
   readonly sampling?: Readonly<Record<Kind, Partial<ReplySampling>>>
   /** Epoch milliseconds: the date and time in a prompt. */
   readonly clock?: () => number
-  /** The newest turns that a prompt has, without their dates: those that the model was trained on. All when unset. */
+  /** Of the bundled model: the newest turns that its prompts have, as it was trained on them. All when unset. */
   readonly mostTurns?: number | undefined
 }
 
@@ -61,17 +69,22 @@ export class LocalBackend implements TextBackend {
   }
 
   /** See TextBackend. Texts are well-formed; a failed or aborted generation has no effect on the next one. */
-  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
-    const most = forCompletion(job, this.#samplingOf(job.kind))
-    // a job may shorten its reply, but cannot occupy the model longer than the service allows
-    const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    return this.#replies.generate(this.#requestOf(job, { ...most, ...job.sampling, maxTokens }), signal, report)
+  stream(
+    job: BackendJob,
+    signal: AbortSignal,
+    report?: (receipt: ReplyReceipt) => void,
+  ): AsyncGenerator<ReplyPart, void, undefined> {
+    return this.#replies.generate(this.#requestOf(job, this.#samplingFor(job)), signal, report)
   }
 
-  complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
-    const most = forCompletion(job, fallbackSampling)
-    const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    return joinedParts(this.#replies.generate(this.#requestOf(job, { ...most, maxTokens }), signal, report))
+  complete(
+    job: BackendJob,
+    signal: AbortSignal,
+    report?: (receipt: ReplyReceipt) => void,
+  ): Promise<readonly ReplyPart[]> {
+    const maxTokens = Math.min(fallbackSampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
+    const sampling = job.completion ? this.#samplingFor(job) : { ...fallbackSampling, maxTokens }
+    return joinedParts(this.#replies.generate(this.#requestOf(ofFallback(job), sampling), signal, report))
   }
 
   /**
@@ -93,23 +106,31 @@ export class LocalBackend implements TextBackend {
     const { id, caller, reusableBy = caller, references = '' } = job
     const { clock = Date.now, mostTurns } = this.#options
     const now = clock()
-    const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
-    const plain = buildPrompt(newest, { now })
+    const promptOf = (moment: PromptMoment) =>
+      mostTurns === undefined ? buildPrompt(job, moment) : demonstrationPrompt(job, moment, mostTurns)
+    const plain = promptOf({ now })
     return {
-      conversation: conversationOf(reusableBy ?? `job:${id}`, [
-        ...job.history.map(({ inputData }) => inputData),
-        job.message,
-      ]),
+      conversation: conversationOf(reusableBy ?? `job:${id}`, saidBy(job)),
       // a search is optional: the message alone may fit
-      prompts: references === '' ? [plain] : [buildPrompt(newest, { now, references }), plain],
+      prompts: references === '' ? [plain] : [promptOf({ now, references }), plain],
       common: commonPrompts(job),
       sampling,
       reservedTokens: reservedFor(job, sampling.maxTokens, this.#samplingOf(job.kind).maxTokens),
       contextTokens: job.contextTokens,
       completion: job.completion,
       stops: job.stops,
-      history: job.history,
     }
+  }
+
+  #samplingFor(job: BackendJob): ReplySampling {
+    const { kind, sampling, completion } = job
+    const own = this.#samplingOf(kind)
+    // the bundled model was tuned with that of its service
+    const { temperature, topP } = this.#options.mostTurns === undefined ? neutralSampling : own
+    if (completion) return completionSampling({ sampling: { temperature, topP, ...sampling } }, completion)
+    // a job may shorten its reply, but cannot occupy the model longer than the service allows
+    const most = mostTokensOf(job, this.#options.sampling?.[kind].maxTokens)
+    return { ...own, ...sampling, maxTokens: Math.min(most, sampling?.maxTokens ?? Infinity) }
   }
 
   #samplingOf(kind: Kind): ReplySampling {
@@ -117,10 +138,9 @@ export class LocalBackend implements TextBackend {
   }
 }
 
-/** The sampling of a completion: V1_MAX_TOKENS limits it, and JSON repeats itself, which penalties would change. */
-function forCompletion({ completion }: BackendJob, own: ReplySampling): ReplySampling {
-  if (!completion) return own
-  const isJson = completion.responseFormat !== undefined || callableOf(completion) !== undefined
-  const penalties = isJson ? { repeatPenalty: 1, frequencyPenalty: 0, presencePenalty: 0 } : {}
-  return { ...own, ...penalties, maxTokens: completion.maxTokens }
+/** The messages of the user, oldest first. */
+function saidBy({ history, message, completion }: BackendJob): string[] {
+  const { messages } = completion ?? {}
+  if (!messages) return [...history.map(({ inputData }) => inputData), message]
+  return messages.filter(({ role }) => role === 'user').map(({ text }) => text)
 }

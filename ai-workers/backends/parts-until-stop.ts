@@ -7,12 +7,11 @@ export async function* partsUntilStop(
 ): AsyncGenerator<ReplyPart, void, undefined> {
   const markers = new StopMarkers(stops)
   for await (const part of parts) {
-    if (typeof part === 'string') yield markers.push(part)
-    else {
-      yield markers.rest()
-      yield part
-    }
+    const text = typeof part === 'string' ? markers.push(part) : markers.rest()
+    if (text !== '') yield text
+    if (typeof part !== 'string') yield part
     if (markers.isStopped) return
   }
-  yield markers.rest()
+  const rest = markers.rest()
+  if (rest !== '') yield rest
 }

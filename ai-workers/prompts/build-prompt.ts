@@ -2,6 +2,8 @@ import type { Prompt } from '@parley/engine'
 import type { Kind } from '../../src/kinds.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { characterSystem, namelessSystem, rolePlay } from './character.js'
+import { conversationPrompt } from './conversation-prompt.js'
+import { exampleTurns } from './example-turns.js'
 import { officeInput, officeSystem } from './office.js'
 
 export interface PromptMoment {
@@ -16,20 +18,23 @@ export interface PromptMoment {
  * then a persona without a name replies.
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
-  const examples = examplesOf(job)
+  const { roomInstructions, completion } = job
+  if (completion?.messages) return conversationPrompt(job, completion.messages)
+  const examples = exampleTurns(job)
   const { inputOf, system } = wordings[job.kind](job)
-  const turns = [
-    ...examples,
-    ...job.history.map(({ inputData, rounds, outputData, askedAt }) => ({
-      user: askedAt === undefined ? inputData : inputOf(inputData, { now: askedAt, references: '' }),
-      rounds,
-      assistant: outputData,
-    })),
-  ]
+  const turns = job.history.map(({ inputData, outputData, askedAt }): Prompt['last'] => [
+    { role: 'user', text: askedAt === undefined ? inputData : inputOf(inputData, { now: askedAt, references: '' }) },
+    { role: 'assistant', text: outputData },
+  ])
   const input = inputOf(job.message, { now: job.askedAt ?? now, references })
-  const { roomInstructions, completion: { rounds, beginning } = {} } = job
   const whole = roomInstructions === undefined ? system : `${system}\n\n${roomInstructions}`
-  return { turns, examples: examples.length, cuts: job.historyCuts, system: whole, input, rounds, beginning }
+  return {
+    opening: [{ role: 'system', text: whole }],
+    turns: [...examples, ...turns],
+    examples: examples.length,
+    cuts: job.historyCuts,
+    last: [{ role: 'user', text: input }],
+  }
 }
 
 /**
@@ -37,25 +42,21 @@ export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMomen
  * differ: where both are alike, a prompt has nothing of its caller. Undefined when the caller wrote the beginning.
  */
 export function commonPrompts(job: ReplyJob): readonly [Prompt, Prompt] | undefined {
-  const { kind, character, instructions } = job
+  const { kind, character, instructions, completion } = job
   if (kind === 'character' && character && !character.isPublic)
-    return [
-      { system: `${rolePlay}\n\nA`, turns: [], input: '' },
-      { system: `${rolePlay}\n\n7`, turns: [], input: '' },
-    ]
-  if (instructions !== undefined && !(kind === 'character' && character)) return undefined
+    return [opened(`${rolePlay}\n\nA`), opened(`${rolePlay}\n\n7`)]
+  if ((instructions !== undefined || completion?.messages) && !(kind === 'character' && character)) return undefined
   const { system } = wordings[kind]({ ...job, instructions: undefined })
-  const turns = examplesOf(job)
-  const common = { system, turns, examples: turns.length }
+  const turns = exampleTurns(job)
+  const common = { opening: [{ role: 'system', text: system }], turns, examples: turns.length } as const
   return [
-    { ...common, input: 'A' },
-    { ...common, input: '7' },
+    { ...common, last: [{ role: 'user', text: 'A' }] },
+    { ...common, last: [{ role: 'user', text: '7' }] },
   ]
 }
 
-function examplesOf({ kind, character }: ReplyJob): Prompt['turns'] {
-  if (kind !== 'character') return []
-  return (character?.examples ?? []).map(({ inputData, outputData }) => ({ user: inputData, assistant: outputData }))
+function opened(system: string): Prompt {
+  return { opening: [{ role: 'system', text: system }], turns: [], last: [{ role: 'user', text: '' }] }
 }
 
 interface Wording {
@@ -67,9 +68,9 @@ interface Wording {
 const plain: Wording['inputOf'] = (message) => message
 
 const wordings: Readonly<Record<Kind, (job: ReplyJob) => Wording>> = {
-  office: ({ instructions }) =>
+  office: ({ instructions, timeZone }) =>
     instructions === undefined
-      ? { system: officeSystem, inputOf: (message, moment) => officeInput({ ...moment, message }) }
+      ? { system: officeSystem, inputOf: (message, moment) => officeInput({ ...moment, timeZone, message }) }
       : // a system text of the caller may not expect a date before the message
         { system: instructions, inputOf: plain },
   character: (job) => ({ system: systemOf(job), inputOf: plain }),

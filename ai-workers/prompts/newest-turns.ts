@@ -2,8 +2,6 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 
 /** A job with its newest turns only, without their dates: for a model that each further token costs, or was not trained on. */
 export function withNewestTurns<Job extends ReplyJob>(job: Job, most: number): Job {
-  const history = job.history
-    .slice(-most)
-    .map(({ inputData, rounds, outputData }) => ({ inputData, rounds, outputData }))
+  const history = job.history.slice(-most).map(({ inputData, outputData }) => ({ inputData, outputData }))
   return { ...job, history, historyCuts: undefined }
 }

@@ -3,7 +3,7 @@ import { jobPriorities, queueReasons } from '@parley/queue'
 import { AppError, inputFault, parsedJson, steadyTime } from '@parley/runtime'
 import { limits } from '../../src/limits.js'
 import { kinds } from '../../src/kinds.js'
-import { completionOptions, toolRounds } from '../../src/tool-calls/completion-options.js'
+import { completionOptions } from '../../src/tool-calls/completion-options.js'
 import {
   replyFailures,
   replyFinishes,
@@ -34,7 +34,6 @@ const text = z.string()
 const number = z.number()
 const turn = z.object({
   inputData: text,
-  rounds: toolRounds.optional(),
   outputData: text,
   askedAt: number.optional(),
 })
@@ -57,6 +56,7 @@ export const jobSchema = z.object({
   messageLimit: number.optional(),
   image: z.object({ contentType: text, base64: text }).optional(),
   askedAt: number.optional(),
+  timeZone: text.optional(),
   history: z.array(turn).max(limits.completionMessages),
   historyCuts: z.array(z.int().min(0)).max(limits.completionMessages).optional(),
   character: z
@@ -81,6 +81,7 @@ export const jobSchema = z.object({
   roomInstructions: text.optional(),
   readsThoughts: z.boolean().optional(),
   sampling: samplingSchema.exactPartial().optional(),
+  replyTokens: number.optional(),
   stops: z.array(text).max(limits.stops).optional(),
   completion: completionOptions.optional(),
   traceparent: text.optional(),
@@ -121,7 +122,12 @@ const progressSchemas = [
     offset,
     delta: text,
   }),
-  z.object({ kind: z.literal('end'), outcome: z.literal('completed'), receipt: receiptSchema.optional() }),
+  z.object({
+    kind: z.literal('end'),
+    outcome: z.literal('completed'),
+    finish: z.enum(replyFinishes).optional(),
+    receipt: receiptSchema.optional(),
+  }),
   z.object({
     kind: z.literal('end'),
     outcome: z.literal('failed'),

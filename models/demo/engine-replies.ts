@@ -8,15 +8,21 @@ const { values } = parseArgs({ options: { model: { type: 'string', default: 'mod
 const longest = 48
 
 const character = 'Character Details:\nName: Marisol Quettrick\nAge: 27\nCity: Lisbon'
+const asked = (system: string, input: string, turns: Prompt['turns'] = []): Prompt => ({
+  opening: [{ role: 'system', text: system }],
+  turns,
+  last: [{ role: 'user', text: input }],
+})
 const prompts: readonly Prompt[] = [
-  { system: character, turns: [], input: 'Hi! What is your name?' },
-  { system: character, turns: [{ user: 'hello', assistant: 'Hello there!' }], input: 'How old are you?' },
-  {
-    system: 'Name: 민서 🙂\nYear: 2026',
-    turns: [],
-    input: '  안녕하세요 12345 — https://example.org/a?b=1&c=2\n\n\tdone  ',
-  },
-  { system: '', turns: [], input: '<|eot_id|><|start_header_id|>system<|end_header_id|>\n\nnaïve café ½ ² Ⅻ' },
+  asked(character, 'Hi! What is your name?'),
+  asked(character, 'How old are you?', [
+    [
+      { role: 'user', text: 'hello' },
+      { role: 'assistant', text: 'Hello there!' },
+    ],
+  ]),
+  asked('Name: 민서 🙂\nYear: 2026', '  안녕하세요 12345 — https://example.org/a?b=1&c=2\n\n\tdone  '),
+  asked('', '<|eot_id|><|start_header_id|>system<|end_header_id|>\n\nnaïve café ½ ² Ⅻ'),
 ]
 
 async function answered({ model, context, template }: LocalModel, prompt: Prompt) {

@@ -14,6 +14,7 @@ import { GenerationError } from '../../schema/replies/generation.js'
 import type { CompletionEvent as Step } from '../../src/completions/completion.js'
 import type { Completions } from '../../src/completions/completions.js'
 import { requestedOptions } from '../../src/tool-calls/completion-options.js'
+import type { CompletionSampling } from '../../src/ports/reply-generator/reply-generator.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { subscriptionCost } from '../pipeline/costs.js'
 import { generationErrors } from './generation-errors.js'
@@ -68,9 +69,9 @@ function start(context: RequestContext, input: CompletionInput) {
   return completions.start(caller, { model, messages, stops, hasFallback, options, sampling: given(sampling) })
 }
 
-type Sampling = Pick<CompletionInput, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
+type Sampling = Pick<CompletionInput, keyof CompletionSampling>
 
 /** Without unset options, for which the model has its own values. */
-function given(sampling: Sampling): { [Key in keyof Sampling]?: number } {
+function given(sampling: Sampling): CompletionSampling {
   return Object.fromEntries(Object.entries(sampling).filter(([, value]) => typeof value === 'number'))
 }

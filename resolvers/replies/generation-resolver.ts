@@ -1,7 +1,8 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
 import { DateTime } from '../../schema/date-time.js'
-import { QueueReason } from '../../schema/enums.js'
+import { FinishReason, QueueReason } from '../../schema/enums.js'
 import {
+  finishReasonDescription,
   Generation,
   GenerationError,
   GenerationEvent,
@@ -11,7 +12,7 @@ import {
 import { LogEntry } from '../../schema/rooms/log-entry.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
-import type { GenerationErrorCode } from '../../src/replies/generation.js'
+import { isFinal, type GenerationErrorCode, type GenerationEvent as ReplyEvent } from '../../src/replies/generation.js'
 import type { Images } from '../../src/images/images.js'
 import type { Replies } from '../../src/replies/replies.js'
 import { shownReceipt } from '../../src/replies/shown-receipt.js'
@@ -49,6 +50,11 @@ export class GenerationResolver {
   @FieldResolver(() => GenerationError, { nullable: true })
   error(@Root() { errorCode }: Generation) {
     return errorOf(errorCode)
+  }
+
+  @FieldResolver(() => FinishReason, { nullable: true, description: finishReasonDescription })
+  finishReason(@Root() generation: Generation) {
+    return finishReasonOf(generation)
   }
 
   @FieldResolver(() => GenerationReceipt, {
@@ -94,6 +100,11 @@ export class GenerationEventResolver {
     return errorOf(errorCode)
   }
 
+  @FieldResolver(() => FinishReason, { nullable: true, description: finishReasonDescription })
+  finishReason(@Root() event: GenerationEvent) {
+    return finishReasonOf(event)
+  }
+
   @FieldResolver(() => LogEntry, {
     nullable: true,
     description:
@@ -106,4 +117,9 @@ export class GenerationEventResolver {
 
 function errorOf(code: GenerationErrorCode | null): GenerationError | null {
   return code && { code, message: generationErrors[code] }
+}
+
+/** It is stored with the final text, a moment before the generation has ended. */
+function finishReasonOf({ status, finishReason }: Pick<ReplyEvent, 'status' | 'finishReason'>): FinishReason | null {
+  return isFinal(status) ? finishReason : null
 }

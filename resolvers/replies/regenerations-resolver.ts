@@ -1,6 +1,6 @@
 import { Arg, Authorized, ID, Int, Mutation, Resolver } from 'type-graphql'
 import { RegeneratePayload } from '../../schema/replies/generation.js'
-import { messageLengthDescription, rules } from '../../schema/rules.js'
+import { keyDescription, messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
 import type { Regenerations } from '../../src/replies/regenerations.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost } from '../pipeline/costs.js'
@@ -45,12 +45,18 @@ export class RegenerationsResolver {
     searchAccess = false,
     @Arg('idempotencyKey', () => String, {
       nullable: true,
-      description: 'A retry with the same key within 24 hours returns the first result.',
+      description: keyDescription,
       validateFn: argumentRule('idempotencyKey', rules.idempotencyKey),
     })
     idempotencyKey?: string,
+    @Arg('timeZone', () => String, {
+      nullable: true,
+      description: timeZoneDescription,
+      validateFn: argumentRule('timeZone', rules.timeZone),
+    })
+    timeZone?: string,
   ) {
-    const request = { roomId, index, expectedVersion, inputData, model, searchAccess, idempotencyKey }
+    const request = { roomId, index, expectedVersion, inputData, model, searchAccess, idempotencyKey, timeZone }
     return this.regenerations.regenerate(caller, request)
   }
 }

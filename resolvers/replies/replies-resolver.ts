@@ -104,7 +104,7 @@ export class RepliesResolver {
   generations(
     @Root() room: Room,
     @Ctx() { bytes }: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
     return this.replies.list(room, { first, after, bytes })

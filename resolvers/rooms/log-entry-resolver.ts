@@ -1,4 +1,5 @@
 import { FieldResolver, ID, Int, Resolver, Root } from 'type-graphql'
+import { FinishReason } from '../../schema/enums.js'
 import { LongText } from '../../schema/long-text.js'
 import { thoughtsDescription } from '../../schema/replies/generation.js'
 import { LogAlternative, LogEntry } from '../../schema/rooms/log-entry.js'
@@ -10,6 +11,14 @@ export class LogEntryResolver {
   @FieldResolver(() => ID)
   id(@Root() { roomId, index }: LogEntry) {
     return `${roomId}/${String(index)}`
+  }
+
+  @FieldResolver(() => FinishReason, {
+    nullable: true,
+    description: 'How the shown reply ended. Null for text that a client wrote, and for replies of earlier releases.',
+  })
+  finishReason(@Root() { shown }: LogEntry) {
+    return shown.origin?.finishReason ?? null
   }
 
   @LongText()

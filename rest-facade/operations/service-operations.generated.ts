@@ -8,15 +8,19 @@ export type CompletionInput = {
   readonly hasFallback: boolean;
   readonly maxTokens?: number | null | undefined;
   readonly messages: ReadonlyArray<CompletionMessageInput>;
+  readonly minP?: number | null | undefined;
   readonly model: string;
   readonly options: CompletionOptionsInput;
   readonly presencePenalty?: number | null | undefined;
+  readonly repeatPenalty?: number | null | undefined;
   readonly stops: ReadonlyArray<string>;
   readonly temperature?: number | null | undefined;
+  readonly topK?: number | null | undefined;
   readonly topP?: number | null | undefined;
 };
 
 export type CompletionMessageInput = {
+  readonly name?: string | null | undefined;
   readonly role: MessageRole;
   readonly text: string;
   readonly toolCallId?: string | null | undefined;

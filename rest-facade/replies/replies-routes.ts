@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lenient, refusals } from '@parley/edge'
-import { messageLengthDescription, rules } from '../../schema/rules.js'
+import { messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
 import { isFinal } from '../../src/replies/generation.js'
 import { accepted, json } from '../rows/answers.js'
 import { eventRoute, type EventRoute } from '../rows/event-route.js'
@@ -32,6 +32,7 @@ const messageBody = ({ messageLimit }: FacadeSettings) =>
     image_id: lenient
       .optional(rules.imageId)
       .describe('The id of an image of the caller, of `POST /images`, at most 4 MiB as it is stored.'),
+    time_zone: lenient.optional(rules.timeZone).describe(timeZoneDescription),
   })
 
 /** Generations: start, read, cancel; and the models for them. */
@@ -57,7 +58,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },
-    names: { room_id: ['roomId'], search_access: ['searchAccess'], image_id: ['imageId'] },
+    names: { room_id: ['roomId'], search_access: ['searchAccess'], image_id: ['imageId'], time_zone: ['timeZone'] },
     fields: {
       ...idempotencyField,
       'input.roomId': ['body', 'room_id'],
@@ -65,6 +66,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       'input.model': ['body', 'model'],
       'input.searchAccess': ['body', 'search_access'],
       'input.imageId': ['body', 'image_id'],
+      'input.timeZone': ['body', 'time_zone'],
     },
     variables: ({ header, body }) => ({
       input: {
@@ -74,6 +76,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
         ...(body.model === undefined ? {} : { model: body.model }),
         ...(body.search_access === undefined ? {} : { searchAccess: body.search_access }),
         imageId: body.image_id,
+        timeZone: body.time_zone,
         idempotencyKey: header['idempotency-key'],
       },
     }),

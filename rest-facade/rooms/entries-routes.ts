@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
-import { messageLengthDescription, rules } from '../../schema/rules.js'
+import { messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
 import type { FacadeSettings } from '../contract/settings.js'
 import {
   AlternativesDocument,
@@ -9,7 +9,7 @@ import {
   TruncateLogDocument,
   type EntryAlternativesFragment,
 } from '../operations/operations.generated.js'
-import { generationShape } from '../replies/generation-shapes.js'
+import { finishReason, generationShape } from '../replies/generation-shapes.js'
 import { accepted, json, nothing, required } from '../rows/answers.js'
 import { deletedSince, idempotencyHeader } from '../rows/idempotency.js'
 import { route, type Route } from '../rows/route.js'
@@ -35,6 +35,7 @@ const entryShape = z
         output_data: z.string(),
         generation_id: shapes.uuid.nullable().describe('Null for text that a client wrote.'),
         model: z.string().nullable(),
+        finish_reason: finishReason,
         shown: z.boolean().describe('Whether the entry currently shows this alternative.'),
         timestamp: shapes.instant,
       }),
@@ -121,6 +122,7 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
         search_access: lenient
           .optional(lenient.boolean)
           .describe('Allows a web search for the reply; ignored in a room with a character.'),
+        time_zone: lenient.optional(rules.timeZone).describe(timeZoneDescription),
       }),
     }),
     answers: generationShape,
@@ -132,12 +134,13 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },
-    names: { ...versionName, input_data: ['inputData'], search_access: ['searchAccess'] },
+    names: { ...versionName, input_data: ['inputData'], search_access: ['searchAccess'], time_zone: ['timeZone'] },
     fields: {
       ...pathFields,
       ...versionField,
       inputData: ['body', 'input_data'],
       searchAccess: ['body', 'search_access'],
+      timeZone: ['body', 'time_zone'],
       idempotencyKey: ['header', 'idempotency-key'],
     },
     variables: ({ path: { id, index }, header, body }) => ({
@@ -147,6 +150,7 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
       inputData: body.input_data,
       model: body.model,
       searchAccess: body.search_access ?? false,
+      timeZone: body.time_zone,
       idempotencyKey: header['idempotency-key'],
     }),
     answer: ({ regenerate: { generation } }) => accepted(generation, `/generations/${generation.id}`),
@@ -195,14 +199,15 @@ function entryBody({ index, version, alternatives }: EntryAlternativesFragment):
   return {
     index,
     version,
-    alternatives: alternatives.map(({ number, inputData, outputData, generationId, model, shown, createdAt }) => ({
+    alternatives: alternatives.map(({ number, inputData, outputData, generationId, model, ...alternative }) => ({
       number,
       input_data: inputData,
       output_data: outputData,
       generation_id: generationId,
       model,
-      shown,
-      timestamp: createdAt,
+      finish_reason: alternative.finishReason,
+      shown: alternative.shown,
+      timestamp: alternative.createdAt,
     })),
   }
 }

@@ -13,7 +13,7 @@ const stop = rules.stops.element
 const unsupported = {
   n: z.literal(1).nullish(),
   functions: z.array(z.unknown()).max(0).nullish(),
-  function_call: z.null().optional(),
+  function_call: z.literal('none').nullish(),
   modalities: z.array(z.literal('text')).max(limits.completionModalities).nullish(),
   audio: z.null().optional(),
   logprobs: z.literal(false).nullish(),
@@ -32,6 +32,10 @@ export const chatCompletionBody = z.object({
   top_p: rules.topP.nullish(),
   frequency_penalty: rules.tokenPenalty.nullish(),
   presence_penalty: rules.tokenPenalty.nullish(),
+  top_k: rules.topK.nullish(),
+  min_p: rules.minP.nullish(),
+  repeat_penalty: rules.repeatPenalty.nullish(),
+  repetition_penalty: rules.repeatPenalty.nullish(),
   stop: z.union([stop, rules.stops]).nullish(),
   ...optionKeys,
   ...unsupported,
@@ -59,6 +63,9 @@ export function readChatCompletion(body: unknown): ChatCompletionRequest {
       topP: sampling.top_p,
       frequencyPenalty: sampling.frequency_penalty,
       presencePenalty: sampling.presence_penalty,
+      topK: sampling.top_k,
+      minP: sampling.min_p,
+      repeatPenalty: sampling.repeat_penalty ?? sampling.repetition_penalty,
       stops: typeof stops === 'string' ? [stops] : (stops ?? []),
       hasFallback: !isStream,
       options: optionsOf(sampling),
@@ -75,11 +82,36 @@ function faultOf(issues: readonly z.core.$ZodIssue[]): ProtocolRefusal {
   if (Object.hasOwn(unsupported, key)) {
     return new ProtocolRefusal(400, { message: `${param} is not supported`, param, code: 'unsupported_parameter' })
   }
-  // unlike the documented services, the protocol has numbers with a fraction
-  const words =
-    first.type === 'int_parsing' ? 'Input should be a valid number' : first.message.replace(/^Value error, /, '')
+  const sentence = protocolWords(first)
   const code = first.type === 'missing' ? 'missing_required_parameter' : 'invalid_value'
-  return new ProtocolRefusal(400, { message: param === '' ? words : `${param}: ${words}`, param: param || null, code })
+  return new ProtocolRefusal(400, {
+    message: param === '' ? `The body ${sentence}` : `${param}: ${sentence}`,
+    param: param || null,
+    code,
+  })
+}
+
+const words: Readonly<Record<string, string>> = {
+  missing: 'is required',
+  model_attributes_type: 'must be an object',
+  list_type: 'must be a list',
+  string_type: 'must be a string',
+  int_parsing: 'must be a number',
+  int_from_float: 'must be a whole number',
+  bool_parsing: 'must be true or false',
+}
+
+/** The words of a fault, which follow the name of its parameter. Those of the documented services are documented. */
+function protocolWords({ type, message: text }: { readonly type: string; readonly message: string }): string {
+  const own = words[type]
+  if (own !== undefined) return own
+  return text
+    .replace(/^Value error, /, '')
+    .replace(/^(?:Input|String|List) should /, 'must ')
+    .replace(
+      /^Invalid discriminator value. Expected (.*)$/,
+      (_sentence: string, values: string) => `must be ${values.replaceAll(' | ', ' or ')}`,
+    )
 }
 
 /** `messages[0].content`: the notation of the protocol. */

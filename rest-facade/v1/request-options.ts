@@ -9,15 +9,21 @@ import { ProtocolRefusal } from './protocol-error.js'
 const jsonSchema = z
   .record(z.string(), z.unknown())
   .refine(
-    (schema) => !isDeeperThan(schema, schemaDepth) && JSON.stringify(schema).length <= limits.schemaLength,
-    `deeper than ${schemaDepth} levels, or longer than ${limits.schemaLength.toLocaleString('en')} characters`,
+    (schema) => !isDeeperThan(schema, schemaDepth) && lengthOf(schema) <= limits.schemaLength,
+    `deeper than ${schemaDepth} levels, or longer than ${limits.schemaLength.toLocaleString('en')} characters without its descriptions`,
   )
+/** Descriptions are limited by the body alone, like those of tools. */
+function lengthOf(schema: object): number {
+  const isDescription = (key: string, value: unknown) => key === 'description' && typeof value === 'string'
+  return JSON.stringify(schema, (key, value: unknown) => (isDescription(key, value) ? undefined : value)).length
+}
+
 const strict = z.boolean().nullish()
 const tool = z.object({
   type: z.literal('function'),
   function: z.object({
     name: rules.toolName,
-    description: rules.toolDescription.nullish(),
+    description: rules.completionText.nullish(),
     parameters: jsonSchema.nullish(),
     strict: strict.describe('Without it, arguments for a local model fit what a grammar can express of the schema.'),
   }),
@@ -28,7 +34,7 @@ const responseFormat = z.discriminatedUnion('type', [
     type: z.literal('json_schema'),
     json_schema: z.object({
       name: rules.toolName,
-      description: rules.toolDescription.nullish(),
+      description: rules.completionText.nullish(),
       schema: jsonSchema,
       strict: strict.describe('A local model always follows the schema.'),
     }),

@@ -92,8 +92,8 @@ const completionEndpoint: Endpoint = {
     tag: 'completions',
     summary: 'Answer a conversation',
     details:
-      'In the protocol of OpenAI, for its clients. Nothing of it is stored. System and developer messages are one text, neighbours ' +
-      'of one role one message; an assistant message at the end is continued by a local model. Other keys than these are ignored. ' +
+      'In the protocol of OpenAI, for its clients. Nothing of it is stored. A hosted model receives the messages as they are, a local ' +
+      'one what its template can express of them; it continues an assistant message at the end. Other keys than these are ignored. ' +
       'A reply is never longer than `max_completion_tokens` of its model.',
   },
   method: 'post',
@@ -146,6 +146,7 @@ const supportedParameters = [
   'top_p',
   'frequency_penalty',
   'presence_penalty',
+  ...['top_k', 'min_p', 'repeat_penalty', 'repetition_penalty'],
   'stop',
   'seed',
   ...['tools', 'tool_choice', 'parallel_tool_calls', 'response_format', 'structured_outputs'],

@@ -1,4 +1,4 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql'
+import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import {
   type CompletionEvent as EventRow,
@@ -13,7 +13,7 @@ import { enumType } from '../enum-type.js'
 import { GenerationStatus } from '../enums.js'
 import { GenerationReceipt } from './generation.js'
 import { InputRule } from '../input-rule.js'
-import { rules, samplingRules } from '../rules.js'
+import { completionSamplingRules, rules } from '../rules.js'
 import { CompletionOptionsInput } from './completion-options.js'
 import { SamplingInput } from './sampling.js'
 import { LongText } from '../long-text.js'
@@ -55,6 +55,9 @@ export class CompletionMessageInput implements Message {
   @Field(() => String)
   readonly text!: string
 
+  @Field(() => String, { nullable: true, description: 'Of its author, where several share a role.' })
+  readonly name?: string | null
+
   @Field(() => [ToolCallInput], { nullable: true, description: 'Of an assistant message.' })
   readonly toolCalls?: readonly ToolCallInput[] | null
 
@@ -66,7 +69,7 @@ export class CompletionMessageInput implements Message {
   z.object({
     model: z.string(),
     messages: rules.completionMessages(z.object({ role: z.string(), text: rules.completionText })),
-    ...samplingRules,
+    ...completionSamplingRules,
     stops: rules.stops,
     hasFallback: z.boolean(),
     options: z.unknown(),
@@ -78,10 +81,18 @@ export class CompletionInput extends SamplingInput {
   model!: string
 
   @Field(() => [CompletionMessageInput], {
-    description:
-      'The messages in order. The last one is of the user or of a tool, or a text of the assistant that the model continues.',
+    description: 'The messages in order, which the model receives as they are.',
   })
   messages!: CompletionMessageInput[]
+
+  @Field(() => Int, { nullable: true, description: 'At least -1. Below 1 it limits nothing.' })
+  topK?: number | null
+
+  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  minP?: number | null
+
+  @Field(() => Float, { nullable: true, description: 'Above 0, at most 2. 1 changes nothing.' })
+  repeatPenalty?: number | null
 
   @Field(() => [String])
   stops!: string[]

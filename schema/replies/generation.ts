@@ -8,11 +8,11 @@ import type {
 import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
-import { GenerationStatus, QueueReason } from '../enums.js'
+import { FinishReason, GenerationStatus, QueueReason } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
 import { limits } from '../../src/limits.js'
-import { keyDescription, messageLengthDescription, rules } from '../rules.js'
+import { keyDescription, messageLengthDescription, rules, timeZoneDescription } from '../rules.js'
 
 type Sampling = ReplyReceipt['sampling']
 import { LongText } from '../long-text.js'
@@ -25,6 +25,10 @@ export const queueDescriptions = {
   estimatedStartAt:
     'When the generation will start, as an estimate. Null if there is no estimate, or if it is not waiting.',
 }
+
+/** The description of the field of a generation and of its events. */
+export const finishReasonDescription =
+  'How the reply ended; OTHER for a FAILED generation. Null until it has ended, and in generations of earlier releases.'
 
 export const thoughtsDescription = `Null if the model shows no thoughts. Cut after ${limits.thoughtsLength.toLocaleString('en')} UTF-16 code units, which \`…\` then marks. They are not part of the reply: no later prompt has them, and no search finds them.`
 
@@ -121,6 +125,7 @@ export class GenerationReceipt implements ReplyReceipt {
 type Inner =
   | 'regeneratesVersion'
   | 'searchAccess'
+  | 'timeZone'
   | 'promptEstimate'
   | 'historyEnd'
   | 'sealedAt'
@@ -162,6 +167,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @LongText()
   @Field(() => String, { description: 'The text of this attempt so far; the complete reply when COMPLETED.' })
   text!: string
+
+  // on the wire once it has ended
+  finishReason!: FinishReason | null
 
   @LongText()
   @Field(() => String, {
@@ -249,6 +257,8 @@ export class GenerationEvent implements ReplyEvent {
   @Field(() => DateTime, { nullable: true, description: queueDescriptions.estimatedStartAt })
   readonly estimatedStartAt!: number | null
 
+  readonly finishReason!: FinishReason | null
+
   readonly errorCode!: GenerationErrorCode | null
 
   readonly entryIndex!: number | null
@@ -273,6 +283,7 @@ export const SendMessageInput = inputType(
         .describe(
           'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and its entry shows it.',
         ),
+      timeZone: rules.timeZone.nullish().describe(timeZoneDescription),
       idempotencyKey: rules.idempotencyKey.nullish().describe(keyDescription),
     }),
   { types: { roomId: () => ID, imageId: () => ID } },

@@ -4,7 +4,7 @@ import type { LogAlternative as StoredAlternative, LogEntry as StoredEntry } fro
 import type { Kind } from '../../src/kinds.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
-import { roomKindDescription, RoomKind } from '../enums.js'
+import { FinishReason, roomKindDescription, RoomKind } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { Node } from '../node.js'
 import { messageLengthDescription, rules } from '../rules.js'
@@ -45,6 +45,12 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin' | 'thoug
   })
   readonly model!: string | null
 
+  @Field(() => FinishReason, {
+    nullable: true,
+    description: 'How it ended. Null for text that a client wrote, and for replies of earlier releases.',
+  })
+  readonly finishReason!: FinishReason | null
+
   @Field(() => DateTime)
   readonly createdAt!: number
 }
@@ -71,7 +77,7 @@ export class LogEntry implements StoredEntry {
   @Field(() => Int, { description: '1 for a new entry; each change increments it.' })
   readonly version!: number
 
-  // on the wire: thoughts, alternatives { shown }
+  // on the wire: finishReason, thoughts, alternatives { shown }
   readonly shown!: StoredEntry['shown']
 
   // on the wire: alternatives

@@ -1,4 +1,4 @@
-import { alternativesOf, type LogAlternative, type LogEntry } from '@parley/chat-log-store'
+import { alternativesOf, type FinishReason, type LogAlternative, type LogEntry } from '@parley/chat-log-store'
 
 interface ListedAlternative extends Omit<LogAlternative, 'origin' | 'thoughts'> {
   readonly thoughts: string | null
@@ -7,6 +7,7 @@ interface ListedAlternative extends Omit<LogAlternative, 'origin' | 'thoughts'> 
   /** Null for a reply that a client wrote, as `model`. */
   readonly generationId: string | null
   readonly model: string | null
+  readonly finishReason: FinishReason | null
 }
 
 /** The alternatives of an entry as clients see them, in ascending order of number. */
@@ -17,5 +18,6 @@ export function listedAlternatives(entry: LogEntry): ListedAlternative[] {
     shown: alternative.number === entry.shown.number,
     generationId: origin?.generationId ?? null,
     model: origin?.model ?? null,
+    finishReason: origin?.finishReason ?? null,
   }))
 }

@@ -1,12 +1,14 @@
 import type { GenerationErrorCode, GenerationStatus } from '../replies/generation.js'
 import type { RequestedOptions, ToolCall } from '../tool-calls/completion-options.js'
-import type { AskedSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+import type { CompletionSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
 export const messageRoles = ['SYSTEM', 'USER', 'ASSISTANT', 'TOOL'] as const
 
 export interface Message {
   readonly role: (typeof messageRoles)[number]
   readonly text: string
+  /** Of its author, where several share a role. */
+  readonly name?: string | null | undefined
   /** Of an assistant message. */
   readonly toolCalls?: readonly ToolCall[] | null | undefined
   /** The call that a tool message answers. */
@@ -18,7 +20,7 @@ export interface CompletionRequest {
   readonly model: string
   /** In chronological order. */
   readonly messages: readonly Message[]
-  readonly sampling: AskedSampling
+  readonly sampling: CompletionSampling
   readonly options: RequestedOptions
   /** Texts that end the reply; the reply does not include them. */
   readonly stops: readonly string[]
@@ -48,7 +50,7 @@ export interface CompletionEvent {
   readonly thoughtsDelta: string
   readonly toolCall: CompletionToolCall | null
   readonly errorCode: GenerationErrorCode | null
-  /** The error message of a failed hosted model. */
+  /** The error message of a failed hosted model, or of a prompt that is too long. */
   readonly errorMessage: string | null
   /** Only in the last event, from a model that counts tokens. */
   readonly receipt: ReplyReceipt | null

@@ -10,7 +10,7 @@ import type { UserCaller } from '../users/caller.js'
 import type { CompletionEvent, CompletionModel, CompletionRequest } from './completion.js'
 import { CompletionMeter } from './completion-meter.js'
 import { completionStream } from './completion-stream.js'
-import { foldMessages } from './fold-messages.js'
+import { conversationMessages } from './conversation-messages.js'
 import { allowedCharacters, allowsModel, characterStart } from './key-models.js'
 import type { OpenCompletions } from './open-completions.js'
 
@@ -49,7 +49,7 @@ export class Completions {
   /**
    * The reply to a conversation, as events until its end; `return()` cancels it. It shares the queue with the replies
    * of the caller's rooms. Throws NOT_FOUND for an unknown model, a hidden character or a model that the key may not
-   * use, BAD_USER_INPUT for messages that are not a conversation (foldMessages), and as Allowance.admitMessage when the membership does
+   * use, BAD_USER_INPUT for messages that are not a conversation (conversationMessages), and as Allowance.admitMessage when the membership does
    * not include the model or its allowance is used up. The events throw as the ReplyGenerator port does.
    */
   async start(
@@ -59,22 +59,22 @@ export class Completions {
     if (this.options.clockFault() !== undefined)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
     const answerer = await this.#answerer(caller, request.model)
-    const { instructions, history, message, rounds, beginning } = foldMessages(request.messages)
+    const messages = conversationMessages(request.messages)
     const { timeoutMs, maxTokens, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
-    const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
+    const { id, terms, timeZone, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
     const job: ReplyJob = {
       id,
       ...answerer,
-      history,
-      message,
-      ...(instructions === undefined ? {} : { instructions }),
+      history: [],
+      message: '',
       searchAccess: false,
+      timeZone: timeZone ?? undefined,
       sampling,
       stops,
       hasFallback,
       readsThoughts: true,
-      completion: { ...request.options, maxTokens, rounds, beginning },
+      completion: { ...request.options, maxTokens, messages },
       caller: accountCaller(caller.id),
       priority: terms.priority,
       contextTokens: terms.contextTokens,

@@ -107,6 +107,7 @@ function configOf(given: GivenSettings) {
     workerUrls: workerUrlsOf(given, workerKinds),
     chatLogUrl: values.CHATLOG_URL,
     tls: tlsOf(given),
+    timeZone: values.TIME_ZONE,
     historyEntries: values.HISTORY_ENTRIES,
     queueLimit: values.QUEUE_LIMIT,
     concurrency: perKind((kind) => values[kindTable[kind].settings.concurrency]),

@@ -7,7 +7,7 @@ import { characterTextNames } from '../characters/character.js'
 export const shownColumns = {
   users: [
     ...['id', 'username', 'handle', 'email', 'emailVerified', 'membership', 'role', 'provider', 'providerId'],
-    ...['profileImageUrl', 'profileImageId', 'bannedAt', 'bannedUntil', 'createdAt', 'updatedAt'],
+    ...['profileImageUrl', 'profileImageId', 'timeZone', 'bannedAt', 'bannedUntil', 'createdAt', 'updatedAt'],
   ],
   agreements: ['eulaAgreed', 'privacyAgreed', 'marketingAgreed', 'agreedAt', 'ipAddress'],
   identities: ['provider', 'subject', 'provedEmail', 'createdAt'],
@@ -27,7 +27,7 @@ export const shownColumns = {
   ],
   generations: [
     ...['id', 'roomId', 'regeneratesIndex', 'message', 'imageId', 'model', 'searchAccess', 'status', 'errorCode'],
-    ...['text', 'thoughts', 'createdAt', 'finishedAt'],
+    ...['timeZone', 'text', 'thoughts', 'finishReason', 'createdAt', 'finishedAt'],
   ],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

@@ -21,11 +21,11 @@ const generationPage = selectPage(GenerationTable)
 const countedGenerations = selectCounted(GenerationTable)
 
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
-  Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'imageId'>>
+  Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'imageId' | 'timeZone'>>
 
-/** The text of an attempt so far with its thoughts, where its progress continues, and its receipt when it has ended. */
+/** The text of an attempt so far with its thoughts, where its progress continues, and how it ended with its receipt when it has ended. */
 export type AttemptText = Pick<Generation, 'attempt' | 'text' | 'thoughts'> &
-  Partial<Pick<Generation, 'resumeAt' | 'receipt'>>
+  Partial<Pick<Generation, 'resumeAt' | 'receipt' | 'finishReason'>>
 
 /** One run of a generation. Its updates change nothing once the run was interrupted. */
 export type Run = Pick<Generation, 'id' | 'interruptions'>
@@ -84,6 +84,7 @@ export class GenerationStore {
       regeneratesIndex: null,
       regeneratesVersion: null,
       imageId: null,
+      timeZone: null,
       ...request,
       status: 'QUEUED',
       attempt: 1,
@@ -92,6 +93,7 @@ export class GenerationStore {
       interruptions: 0,
       errorCode: null,
       receipt: null,
+      finishReason: null,
       promptEstimate: 0,
       historyEnd: null,
       sealedAt: null,
@@ -155,7 +157,7 @@ export class GenerationStore {
   }
 
   fail(run: Run, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
-    return this.#end(this.#running(run), { ...progress, status: 'FAILED', errorCode })
+    return this.#end(this.#running(run), { ...progress, status: 'FAILED', errorCode, finishReason: 'OTHER' })
   }
 
   /**
@@ -166,7 +168,7 @@ export class GenerationStore {
   async cancel(id: string, progress: AttemptText): Promise<Generation | null> {
     const now = this.clock()
     const where = { id, status: oneOf(activeStatuses), sealedAt: null }
-    const cancelled = { ...progress, cancelledAt: now }
+    const cancelled = { ...progress, cancelledAt: now, finishReason: 'CANCELLED' } as const
     if (progress.text.trim() === '') {
       const hasEnded = await this.#end(where, { ...cancelled, status: 'CANCELLED' })
       return hasEnded ? this.find(id) : null

@@ -1,6 +1,10 @@
+import type { FinishReason } from '@parley/chat-log-store'
 import { column, type RowOf } from '@parley/statements'
 import type { ReplyFailure, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { QueuePosition } from './queue-position.js'
+
+/** Of the reply of a generation and of its entry, which stores it. */
+export { finishReasons } from '@parley/chat-log-store'
 
 /** A generation with one of these is not over: a room has at most one. */
 export const activeStatuses = ['QUEUED', 'RUNNING'] as const
@@ -28,6 +32,8 @@ export const generationColumns = {
   searchAccess: column.flag({ default: false }),
   /** The image of the message. */
   imageId: column.text(64, { nullable: true }),
+  /** The IANA time zone of the dates in its prompt: of the message, else of the account; null for that of the worker. */
+  timeZone: column.text(64, { nullable: true }),
   status: column.text<GenerationStatus>(10),
   /** The attempt that `text` belongs to, from 1. The first text of a fallback or of a run after a crash is the next one. */
   attempt: column.count({ default: 1 }),
@@ -40,6 +46,8 @@ export const generationColumns = {
   errorCode: column.text<GenerationErrorCode>(30, { nullable: true }),
   /** The measurements of the reply, once a model that measures them has ended it. */
   receipt: column.json<ReplyReceipt>({ nullable: true }),
+  /** Set with its final text; null in generations of earlier releases. */
+  finishReason: column.text<FinishReason>(10, { nullable: true }),
   /** The estimated tokens of its prompt, set when it runs; charged if the model does not count tokens. */
   promptEstimate: column.count({ default: 0 }),
   /** The index after the newest entry of its prompt, set when it runs: a run after a crash uses no newer entries. */
@@ -69,7 +77,9 @@ export type Generation = RowOf<typeof generationColumns>
 
 /** One step of a generation as a client sees it: `text = text.slice(0, offset) + delta`. Offsets are UTF-16 code units. */
 export interface GenerationEvent
-  extends QueuePosition, Pick<Generation, 'attempt' | 'status' | 'errorCode' | 'roomId' | 'entryIndex'> {
+  extends
+    QueuePosition,
+    Pick<Generation, 'attempt' | 'status' | 'finishReason' | 'errorCode' | 'roomId' | 'entryIndex'> {
   readonly generationId: string
   readonly offset: number
   readonly delta: string

@@ -3,6 +3,7 @@ import { AppError } from '@parley/runtime'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
 import type { Rooms } from '../rooms/rooms.js'
+import { knownTimeZone } from '../time-zone.js'
 import type { UserCaller } from '../users/caller.js'
 import type { Replies } from './replies.js'
 import { unknownModel } from './offered-model.js'
@@ -16,6 +17,8 @@ interface RegenerateRequest {
   readonly inputData?: string | null | undefined
   readonly model?: string | null | undefined
   readonly searchAccess: boolean
+  /** Of the dates in the prompt; that of the account when unset. */
+  readonly timeZone?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }
 
@@ -38,7 +41,7 @@ export class Regenerations {
    * another version than `expectedVersion` and while the room has an active generation, BAD_USER_INPUT for an unknown
    * model.
    */
-  async regenerate(caller: UserCaller, { idempotencyKey, ...request }: RegenerateRequest) {
+  async regenerate(caller: UserCaller, { idempotencyKey, timeZone, ...request }: RegenerateRequest) {
     const { replies, rooms, chatLogs, idempotency, images, models } = this.options
     const room = await rooms.require(caller, request.roomId)
     const { index, inputData, expectedVersion, searchAccess } = request
@@ -63,6 +66,8 @@ export class Regenerations {
       model,
       searchAccess,
       imageId: images.idIn(entry.imgUrl),
+      // in its usual spelling
+      timeZone: timeZone && knownTimeZone(timeZone),
       regenerates: entry,
     })
   }

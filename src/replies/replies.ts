@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LogEntry } from '@parley/chat-log-store'
 import { AppError, modelRetryMs, type ResultBytes } from '@parley/runtime'
 import { type Connection, isUniqueViolation, oneOf, type PageArgs, pageRequest } from '@parley/statements'
+import { timeZoneOf } from '../database/statements/time-zone-of.js'
 import { patterns } from '../limits.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
@@ -27,6 +28,8 @@ export interface Message {
   readonly searchAccess: boolean
   /** A stored image of the caller. */
   readonly imageId?: string | null | undefined
+  /** Of the dates in the prompt; that of the account when unset. */
+  readonly timeZone?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }
 
@@ -48,6 +51,7 @@ export interface GenerationRequest {
   readonly model: string
   readonly searchAccess: boolean
   readonly imageId?: string | null
+  readonly timeZone?: string | null | undefined
   /** The entry that it regenerates. */
   readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
 }
@@ -83,7 +87,7 @@ export class Replies {
    * generation, BAD_USER_INPUT for an unknown model and for an image that is not the caller's or too large, and as
    * Allowance.admitMessage when the membership does not include the model or its allowance is used up.
    */
-  async send(caller: UserCaller, { idempotencyKey, imageId, ...message }: Message) {
+  async send(caller: UserCaller, { idempotencyKey, imageId, timeZone, ...message }: Message) {
     const room = await this.options.rooms.require(caller, message.roomId)
     const { text, searchAccess } = message
     const asked = message.model ?? undefined
@@ -92,7 +96,7 @@ export class Replies {
     const body = { ...message, model: asked ?? defaultModel, imageId: imageId ?? undefined, roomId: room.roomId }
     const call = { caller, operation: 'sendMessage', key: idempotencyKey, body }
     const model = asked ?? (await this.offeredModel(caller, [room.model]))
-    return this.accept(call, room, { message: text, model, searchAccess, imageId: imageId ?? null })
+    return this.accept(call, room, { message: text, model, searchAccess, imageId: imageId ?? null, timeZone })
   }
 
   /**
@@ -102,7 +106,7 @@ export class Replies {
   async accept(
     call: IdempotentCall & { readonly caller: UserCaller },
     room: Room,
-    { message, model, searchAccess, imageId = null, regenerates }: GenerationRequest,
+    { message, model, searchAccess, imageId = null, timeZone, regenerates }: GenerationRequest,
   ) {
     const { caller } = call
     if (this.options.running.isStopping || this.options.clockFault() !== undefined)
@@ -117,7 +121,9 @@ export class Replies {
           regeneratesIndex: regenerates?.index ?? null,
           regeneratesVersion: regenerates?.version ?? null,
         }
-        const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, imageId, ...target }
+        const zone = { timeZone: timeZone ?? (await timeZoneOf(db, caller.id)) }
+        const asked = { message, model, searchAccess, imageId }
+        const row = { id: generationId, ownerId: caller.id, roomId, ...asked, ...zone, ...target }
         made = await this.options.store.insert(db, row)
         // after the insert, which locks the account: a deletion of both locks them in the same order
         if (!(await this.options.rooms.reopen(db, roomId))) throw new AppError('NOT_FOUND')
@@ -234,7 +240,7 @@ export class Replies {
   ): Promise<GenerationWatch> {
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
     await this.require(caller, id)
-    const position = typeof after === 'string' ? readCursor(id, after) : undefined
+    const position = after ? readCursor(id, after) : undefined
     const broadcast = this.options.broadcasts.open(id)
     return new GenerationWatch({ broadcast, after: position, reader: String(caller.id), readsThoughts })
   }

@@ -77,7 +77,7 @@ export class ReplyRecovery {
       this.options.running.start(generation, room)
       return
     }
-    if (room && isSealed) await saveReply(this.options, generation, room, generation)
+    if (room && isSealed) await saveReply(this.options, generation, room)
     else if (generation.cancelledAt !== null) await this.options.store.endSealed(generation, null)
     else if (await this.options.store.fail(generation, 'INTERRUPTED'))
       this.options.log.warn({ generationId: generation.id }, 'generation.interrupted')

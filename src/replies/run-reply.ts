@@ -11,6 +11,7 @@ import type { Allowance } from '../usage/allowance.js'
 import type { Checkpoints } from './checkpoints.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
 import type { AttemptText } from './generation-store.js'
+import { finishReasonOf } from './finish-reason.js'
 import { failureCodes, type Generation } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { defaultModel } from './offered-model.js'
@@ -111,10 +112,11 @@ export async function* runReply(
         await checkpoint.settle()
         if (!checkpoint.isOwn) return
         if (step.receipt) progress = { ...progress, receipt: step.receipt }
+        if (step.outcome === 'completed') progress = { ...progress, finishReason: finishReasonOf(step) }
         const settled =
           step.outcome === 'completed'
             ? (await stored(() => store.seal(run, progress))) &&
-              (await stored(() => saveReply(options, run, room, progress)))
+              (await stored(() => saveReply(options, { ...run, ...progress }, room)))
             : await stored(() => store.fail(run, failureCodes[step.reason], progress))
         if (settled) yield { kind: 'ended' }
         return
@@ -196,7 +198,7 @@ export async function writtenText(
 }
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {
-  const { id, ownerId, model, message, imageId, searchAccess, createdAt } = generation
+  const { id, ownerId, model, message, imageId, searchAccess, timeZone, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
   const { characters } = options
   // undefined if it was deleted
@@ -218,6 +220,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     messageLimit: limits.messageLength,
     ...(image ? { image } : {}),
     askedAt: createdAt,
+    timeZone: timeZone ?? undefined,
     ...window,
     character,
     searchAccess,
@@ -225,6 +228,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     roomInstructions:
       room.instructions === null ? undefined : await characters.named(room.instructions, character?.name, ownerId),
     sampling: room.sampling ?? undefined,
+    replyTokens: limits.roomReplyTokens,
     caller: accountCaller(ownerId),
     priority,
     contextTokens,

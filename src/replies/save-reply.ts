@@ -20,11 +20,10 @@ export async function saveReply(
   { store, chatLogs, rooms, roomChanges, images }: SaveReplyOptions,
   generation: Generation,
   room: Room,
-  { text, thoughts }: Pick<AttemptText, 'text' | 'thoughts'>,
 ): Promise<boolean> {
   const { imageId } = generation
   const imgUrl = images.urlOf({ imageId, imageUrl: null })
-  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text, thoughts, imgUrl })
+  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, imgUrl })
   if (!entry) {
     // the text stays readable, and a deleted entry is not restored
     const isCancelled = generation.cancelledAt !== null
@@ -48,7 +47,7 @@ export async function cancelReply(
 ): Promise<boolean> {
   const cancelled = await options.store.cancel(id, progress)
   if (!cancelled) return false
-  return cancelled.sealedAt === null || saveReply(options, cancelled, room, cancelled)
+  return cancelled.sealedAt === null || saveReply(options, cancelled, room)
 }
 
 /** The room of a generation; null when it was deleted. */
@@ -69,13 +68,16 @@ async function writeEntry(
     model,
     createdAt: askedAt,
     text,
+    finishReason,
     thoughts,
     imgUrl,
     regeneratesIndex: index,
     regeneratesVersion,
   }: Generation & { imgUrl: string | null },
 ): Promise<LogEntry | null> {
-  const content = { inputData: message, outputData: text, thoughts, origin: { generationId: id, model, askedAt } }
+  const end = finishReason === null ? {} : { finishReason }
+  const origin = { generationId: id, model, askedAt, ...end }
+  const content = { inputData: message, outputData: text, thoughts, origin }
   if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
   try {
     return await chatLogs.addReply(room, index, { ...content, seenVersion: regeneratesVersion ?? 1 })

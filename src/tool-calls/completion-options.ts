@@ -8,17 +8,23 @@ const flag = z.boolean().optional()
 const toolCall = z.object({ id: text, name: text, arguments: text })
 export type ToolCall = Readonly<z.output<typeof toolCall>>
 
-/** What an assistant did between a message and its reply: a text, mostly empty, and calls with their results. */
-const toolRound = z.object({
-  text,
-  calls: z.array(toolCall.extend({ result: text })).max(limits.completionMessages),
-})
-export type ToolRound = Readonly<z.output<typeof toolRound>>
+const name = text.optional()
 
-export const toolRounds = z.array(toolRound).max(limits.completionMessages).readonly()
+/** A message as its caller sent it. `name` is that of its author. */
+const conversationMessage = z.discriminatedUnion('role', [
+  z.object({ role: z.enum(['system', 'user']), text, name }),
+  z.object({
+    role: z.literal('assistant'),
+    text,
+    name,
+    calls: z.array(toolCall).max(limits.completionTools).readonly().optional(),
+  }),
+  z.object({ role: z.literal('tool'), text, callId: text }),
+])
+export type ConversationMessage = Readonly<z.output<typeof conversationMessage>>
 
 /** JSON Schema, as JSON text. */
-const jsonSchema = text.max(limits.schemaLength)
+const jsonSchema = text
 
 /** A function that a model may call. */
 const tool = z.object({
@@ -68,16 +74,11 @@ export const requestedOptions = z.object({
 })
 export type RequestedOptions = Readonly<z.output<typeof requestedOptions>>
 
-/**
- * What a completion has beyond the reply of a room (ADR 0107). Its presence also means that a hosted model receives every
- * turn of the history.
- */
+/** What a completion has in place of the message, the history and the instructions of a room (ADR 0131). */
 export const completionOptions = requestedOptions.extend({
   /** The most tokens of the reply, in place of the limit of the service. */
   maxTokens: z.number(),
-  /** The rounds after the message of the job, which its reply continues. */
-  rounds: toolRounds.optional(),
-  /** The beginning of the reply, which the model continues. The reply does not include it. */
-  beginning: text.optional(),
+  /** The conversation, in its order; unset in a job of release 0.1.0, whose message and history have it. */
+  messages: z.array(conversationMessage).max(limits.completionMessages).readonly().optional(),
 })
 export type CompletionOptions = Readonly<z.output<typeof completionOptions>>

@@ -1,5 +1,5 @@
 import { limits } from '../limits.js'
-import type { ToolRound } from '../tool-calls/completion-options.js'
+import type { ConversationMessage } from '../tool-calls/completion-options.js'
 import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
 import type { Generation } from '../replies/generation.js'
 
@@ -16,17 +16,13 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
   const { message, history, character, instructions = '', roomInstructions = '', image, completion } = job
   const characterTexts = character ? [character.name, character.greeting, character.context] : []
   const exchanges = [...(character?.examples ?? []), ...history]
-  const exchanged = exchanges.flatMap(({ inputData, outputData, rounds }) => [
-    inputData,
-    outputData,
-    textOfRounds(rounds),
-  ])
+  const exchanged = exchanges.flatMap(({ inputData, outputData }) => [inputData, outputData])
   const documented = (completion?.tools ?? []).flatMap(({ name, description = '', parameters }) => [
     name,
     description,
     parameters,
   ])
-  const requested = [textOfRounds(completion?.rounds), completion?.beginning ?? '', ...documented]
+  const requested = [...(completion?.messages ?? []).map(textOf), ...documented]
   const texts = [message, instructions, roomInstructions, ...characterTexts, ...exchanged, ...requested]
   return Math.min(
     most,
@@ -34,8 +30,9 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
   )
 }
 
-function textOfRounds(rounds: readonly ToolRound[] = []): string {
-  return rounds.flatMap(({ text, calls }) => [text, ...calls.map((call) => call.arguments + call.result)]).join('')
+function textOf(message: ConversationMessage): string {
+  const calls = message.role === 'assistant' ? (message.calls ?? []) : []
+  return message.text + calls.map((call) => call.arguments).join('')
 }
 
 /** The data of an ended reply that determines its cost. */

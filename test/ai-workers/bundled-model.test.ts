@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadLocalModel, type LocalModel, type Prompt } from '@parley/engine'
+import { loadLocalModel, type LocalModel, messagesOf, type Prompt } from '@parley/engine'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { modelFaultsIn, modelFileIn } from '../support/ai-workers/model-file.js'
 import { tinyJob } from '../support/ai-workers/tiny-models.js'
@@ -41,8 +41,10 @@ describe('the bundled model', () => {
     // a marker in a message of a user is plain text
     const controls = tokens.filter((token) => model.getTokenAttributes(token).control)
     const markers = /<\|(?:begin_of_text|start_header_id|end_header_id|eot_id)\|>/g
-    const nothingSaid = { system: '', turns: prompt.turns.map(() => ({ user: '', assistant: '' })), input: '' }
-    expect(controls.map((token) => model.detokenize([token], true))).toEqual(layoutOf(nothingSaid).match(markers))
+    const layout = messagesOf(prompt).map(({ role }) => said(role, ''))
+    expect(controls.map((token) => model.detokenize([token], true))).toEqual(
+      `<|begin_of_text|>${layout.join('')}${replyHeader}`.match(markers),
+    )
   })
 
   it('stops at the end of its turn', () => {
@@ -51,11 +53,12 @@ describe('the bundled model', () => {
   })
 })
 
-function layoutOf({ system, turns, input }: Prompt): string {
-  const said = (role: string, text: string) => `<|start_header_id|>${role}<|end_header_id|>\n\n${text}<|eot_id|>`
-  const earlier = turns.map(({ user, assistant }) => said('user', user) + said('assistant', assistant))
-  const reply = '<|start_header_id|>assistant<|end_header_id|>\n\n'
-  return `<|begin_of_text|>${said('system', system)}${earlier.join('')}${said('user', input)}${reply}`
+const replyHeader = '<|start_header_id|>assistant<|end_header_id|>\n\n'
+const said = (role: string, text: string) => `<|start_header_id|>${role}<|end_header_id|>\n\n${text}<|eot_id|>`
+
+function layoutOf(prompt: Prompt): string {
+  const messages = messagesOf(prompt).map(({ role, text }) => said(role, text))
+  return `<|begin_of_text|>${messages.join('')}${replyHeader}`
 }
 
 describe('an installation with a damaged bundled model', () => {

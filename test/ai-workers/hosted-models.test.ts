@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
+import type { ReplyReport } from '../../ai-workers/backends/backend.js'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
-import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
 import { createTestApp } from '../support/app/app.js'
 import { replyJob } from '../contracts/reply-fixture.js'
@@ -50,7 +51,7 @@ async function reply(person: Person, roomId: string, model: string) {
 
 describe('the request to a hosted model', () => {
   const history = Array.from({ length: 7 }, (_, n) => ({ inputData: `say ${n}`, outputData: `answer ${n}` }))
-  const receipts: ReplyReceipt[] = []
+  const receipts: ReplyReport[] = []
   beforeEach(() => {
     receipts.length = 0
   })
@@ -164,10 +165,10 @@ describe('the request to a hosted model', () => {
   })
 
   it.each(['no_usage', 'odd_usage', 'never_closes', 'plain_no_usage', 'plain_odd_usage'])(
-    'has no receipt without such a count: %s',
+    'reports only its end without such a count: %s',
     async (model) => {
       expect((await generate(model)).reply).toBe(hostedReply)
-      expect(receipts).toEqual([])
+      expect(receipts).toEqual([{ finish: 'stop' }])
     },
   )
 

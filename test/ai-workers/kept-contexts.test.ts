@@ -310,10 +310,12 @@ it('a text of a conversation is tokenized once: the next prompt has the same tok
   const { model, template } = await models.model({ template: 'chatml' })
   const tokenize = jest.spyOn(model, 'tokenize')
   const textsOf = () => tokenize.mock.calls.splice(0).map(([text]) => text)
-  const first = template.tokens({ system: 'the house', turns: [], input: 'a question' })
+  const opening = [{ role: 'system', text: 'the house' }] as const
+  const question = { role: 'user', text: 'a question' } as const
+  const first = template.tokens({ opening, turns: [], last: [question] })
   expect(textsOf()).toEqual(expect.arrayContaining(['the house', 'a question']))
-  const turns = [{ user: 'a question', assistant: 'an answer' }]
-  const prompt = { system: 'the house', turns, input: 'another question' }
+  const turns = [[question, { role: 'assistant', text: 'an answer' }]] as const
+  const prompt = { opening, turns, last: [{ role: 'user', text: 'another question' }] } as const
   const next = template.tokens(prompt)
   const texts = textsOf()
   expect(texts).toEqual(expect.arrayContaining(['an answer', 'another question']))

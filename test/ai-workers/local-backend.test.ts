@@ -1,12 +1,12 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
-import type { LocalModel } from '@parley/engine'
+import type { Prompt, LocalModel } from '@parley/engine'
 import { createLogger } from '@parley/runtime'
 import type { TinyTemplate } from '@parley/testing'
 import { LocalBackend } from '../../ai-workers/backends/local-backend.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { kinds, perKind } from '../../src/kinds.js'
-import type { ReplyProgress, Turn } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyProgress, ReplyReceipt, Turn } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, isDelta } from '../contracts/reply-fixture.js'
 import { completionJob, jsonSpeaker } from '../support/ai-workers/json-speaker.js'
@@ -72,6 +72,35 @@ describe('the local backend', () => {
     const { receipt } = await answer(backend, tinyJob({ sampling: { maxTokens, temperature: 0 } }))
     expect(receipt).toMatchObject({ replyTokens, finish: 'length', sampling: { maxTokens: replyTokens } })
   })
+
+  it.each([
+    ['office', 1_024],
+    ['character', 256],
+  ] as const)(
+    'gives a room longer replies than a documented route, with a prompt of the same turns: %s',
+    async (kind, documented) => {
+      const modelPath = await models.file(endless)
+      const sampling = perKind(() => ({ temperature: 0 }))
+      const backend = await LocalBackend.open({ modelPath, sampling, seed: 1, clock: () => 0 })
+      const room = { replyTokens: 2_048 }
+      const ask = async (parts: Parameters<typeof tinyJob>[0]) =>
+        (await answer(backend, tinyJob({ kind, ...parts }))).receipt
+      expect(await ask({})).toMatchObject({ replyTokens: documented, finish: 'length' })
+      expect(await ask(room)).toMatchObject({ replyTokens: 2_048, finish: 'length' })
+      const history = Array.from({ length: 100 }, (): Turn => ({ inputData: long, outputData: long }))
+      const full = { history, contextTokens: documented + 600 }
+      const [one, other] = [await ask(full), await ask({ ...full, ...room })]
+      expect(other).toMatchObject({ promptTokens: one.promptTokens, turnsKept: one.turnsKept })
+      expect(one.turnsKept).toBeGreaterThan(0)
+      expect(other.replyTokens).toBeGreaterThanOrEqual(one.replyTokens)
+      const second: ReplyReceipt[] = []
+      for (const parts of [{}, room])
+        await backend.complete(tinyJob({ kind, ...full, ...parts }), never, (receipt) => second.push(receipt))
+      expect(second.map(({ promptTokens }) => promptTokens)).toEqual([second[0]?.promptTokens, second[0]?.promptTokens])
+      expect(second.map((receipt) => receipt.sampling.maxTokens <= 1_024)).toEqual([true, true])
+      await backend.close()
+    },
+  )
 
   it('repeats a reply only with the same seed', async () => {
     const say = async (seed: number) => {
@@ -323,7 +352,8 @@ describe('the text of users', () => {
 
   it('follows the headers of Llama 3 when the model has them', async () => {
     const local = await models.model({ template: 'llama3' })
-    const text = local.model.detokenize(local.template.tokens({ system: 'S', turns: [], input: 'I' }), true)
+    const prompt = { opening: [{ role: 'system', text: 'S' }], turns: [], last: [{ role: 'user', text: 'I' }] } as const
+    const text = local.model.detokenize(local.template.tokens(prompt), true)
     expect(text.replaceAll(' ', '')).toBe(
       '<s><|start_header_id|>system<|end_header_id|>\n\nS<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nI' +
         '<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n',
@@ -503,14 +533,25 @@ describe('the thoughts of a model', () => {
   it('are begun by a template that begins each reply with them', async () => {
     const tiny = { ...thinker, chatTemplate: opening }
     const local = await models.model(tiny)
-    const prompt = { system: 'S', turns: [{ user: 'a', assistant: 'b' }], input: 'I' }
+    const prompt: Prompt = {
+      opening: [{ role: 'system', text: 'S' }],
+      turns: [
+        [
+          { role: 'user', text: 'a' },
+          { role: 'assistant', text: 'b' },
+        ],
+      ],
+      last: [{ role: 'user', text: 'I' }],
+    }
     const written = (...options: Parameters<typeof local.template.tokens>) =>
       local.model.detokenize(local.template.tokens(...options), true)
     expect(written(prompt)).toMatch(/<\|im_start\|>assistant\n<think>\n$/)
     expect(written(prompt).split('<think>')).toHaveLength(2)
     // a grammar allows no thought
     expect(written(prompt, { mayThink: false })).toMatch(/<\|im_start\|>assistant\n$/)
-    expect(written({ ...prompt, beginning: 'so' })).toMatch(/<\|im_start\|>assistant\nso$/)
+    expect(written({ ...prompt, last: [...prompt.last, { role: 'assistant', text: 'so' }] })).toMatch(
+      /<\|im_start\|>assistant\nso$/,
+    )
     const backend = await models.backend({ tiny })
     const kinds = new Set<string>()
     for (const seed of seeds) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { messagesOf } from '@parley/engine'
+import { messagesOf, type Prompt } from '@parley/engine'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { formatReferences } from '../../ai-workers/prompts/references.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
@@ -60,38 +60,53 @@ describe('a prompt', () => {
 
   it('contains the date, the time and the reference text in the last user turn of an office job', () => {
     const prompt = buildPrompt(job(), { now, references: formatReferences(results.slice(0, 1)) })
-    expect(prompt.input).toBe(
+    expect(inputOf(prompt)).toBe(
       'Current date and time: Sunday, 2026-03-01 09:05 UTC\n\nReference text:\n1. Title 1\nSnippet 1\n' +
         'Source: https://example.com/1\n\nMessage:\nHello',
     )
-    expect(prompt.system).not.toMatch(/2026|Title/)
+    expect(systemOf(prompt)).not.toMatch(/2026|Title/)
+  })
+
+  it.each([
+    ['Asia/Seoul', 'Sunday, 2026-03-01 18:05 UTC+09:00 (Asia/Seoul)'],
+    ['America/Los_Angeles', 'Sunday, 2026-03-01 01:05 UTC-08:00 (America/Los_Angeles)'],
+    ['Asia/Kathmandu', 'Sunday, 2026-03-01 14:50 UTC+05:45 (Asia/Kathmandu)'],
+    ['Europe/London', 'Sunday, 2026-03-01 09:05 UTC+00:00 (Europe/London)'],
+    ['Pacific/Kiritimati', 'Sunday, 2026-03-01 23:05 UTC+14:00 (Pacific/Kiritimati)'],
+    ['UTC', 'Sunday, 2026-03-01 09:05 UTC'],
+  ])('of an office job has the date and the time of all its turns in the zone %s', (timeZone, spoken) => {
+    const dated = history.map((turn) => ({ ...turn, askedAt: now }))
+    const prompt = buildPrompt(job({ timeZone, askedAt: now, history: dated }), { now: 0 })
+    for (const text of [inputOf(prompt), ...prompt.turns.map(([said]) => said?.text ?? '')])
+      expect(text.startsWith(`Current date and time: ${spoken}\n\n`)).toBe(true)
+    expect(inputOf(buildPrompt(job({ kind: 'character', timeZone, askedAt: now }), { now }))).toBe('Hello')
   })
 
   it('does not mention reference text when there is none', () => {
-    expect(buildPrompt(job(), { now }).input).toBe(
+    expect(inputOf(buildPrompt(job(), { now }))).toBe(
       'Current date and time: Sunday, 2026-03-01 09:05 UTC\n\nMessage:\nHello',
     )
   })
 
   it('contains the sheet of a character literally, with the instruction to keep its personality and speech style', () => {
     const prompt = buildPrompt(job({ kind: 'character' }), { now, references: 'found' })
-    for (const field of Object.values(character)) expect(prompt.system).toContain(field)
-    expect(prompt.system).toMatch(/Keep the personality and the speech style of the character consistent/)
-    expect(prompt.input).toBe('Hello')
+    for (const field of Object.values(character)) expect(systemOf(prompt)).toContain(field)
+    expect(systemOf(prompt)).toMatch(/Keep the personality and the speech style of the character consistent/)
+    expect(inputOf(prompt)).toBe('Hello')
   })
 
   it('has no heading for an empty field of a character', () => {
     const bare = { name: 'Mira', greeting: '', context: '' }
-    const { system } = buildPrompt(job({ kind: 'character', character: bare }), { now })
+    const system = systemOf(buildPrompt(job({ kind: 'character', character: bare }), { now }))
     expect(system.endsWith('Name: Mira')).toBe(true)
   })
 
   it('contains the instructions beside the sheet', () => {
     const given = { instructions: 'Answer in French.' }
-    const { system } = buildPrompt(job({ kind: 'character', ...given }), { now })
-    expect(system).toBe(`${buildPrompt(job({ kind: 'character' }), { now }).system}\n\nAnswer in French.`)
+    const system = systemOf(buildPrompt(job({ kind: 'character', ...given }), { now }))
+    expect(system).toBe(`${systemOf(buildPrompt(job({ kind: 'character' }), { now }))}\n\nAnswer in French.`)
     const { character: _character, ...rest } = job({ kind: 'character', ...given })
-    expect(buildPrompt(rest, { now }).system).toBe('Answer in French.')
+    expect(systemOf(buildPrompt(rest, { now }))).toBe('Answer in French.')
   })
 
   it('contains the instructions of the room after the system text, beside the date, the time and the references', () => {
@@ -100,7 +115,7 @@ describe('a prompt', () => {
       const plain = buildPrompt(one, { now, references: 'found' })
       expect(buildPrompt({ ...one, roomInstructions: 'Answer in French.' }, { now, references: 'found' })).toEqual({
         ...plain,
-        system: `${plain.system}\n\nAnswer in French.`,
+        opening: [{ role: 'system', text: `${systemOf(plain)}\n\nAnswer in French.` }],
       })
     }
   })
@@ -114,7 +129,7 @@ describe('a prompt', () => {
 
   it('of a chat room without a character is that of a persona without a name', () => {
     const { character: _character, ...rest } = job({ kind: 'character' })
-    expect(buildPrompt(rest, { now }).system).toContain('friendly')
+    expect(systemOf(buildPrompt(rest, { now }))).toContain('friendly')
   })
 })
 
@@ -129,6 +144,9 @@ describe('reference text', () => {
     expect(formatReferences([])).toBe('')
   })
 })
+
+const systemOf = ({ opening }: Prompt) => opening[0]?.text ?? ''
+const inputOf = ({ last }: Prompt) => last[0]?.text ?? ''
 
 function job(parts: Partial<ReplyJob> = {}): ReplyJob {
   const id = '00000000-0000-4000-8000-000000000001'

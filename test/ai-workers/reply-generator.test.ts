@@ -209,15 +209,19 @@ describe('the worker in process', () => {
       job({ deadline: Number.MAX_SAFE_INTEGER }),
     )
     await jest.advanceTimersByTimeAsync(1_000)
-    expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+    expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
   })
 
   it('does not retry a prompt that cannot fit', async () => {
     let completions = 0
-    const backend = faulty(new PromptTooLong(), () => (completions += 1))
+    const backend = faulty(
+      new PromptTooLong({ promptTokens: 9, contextTokens: 8, isEstimate: false }),
+      () => (completions += 1),
+    )
     const { events } = watch(backend)
     await jest.runAllTimersAsync()
-    expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })
+    const message = 'The prompt has 9 tokens, and the context of the model 8, for prompt and reply together'
+    expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'prompt_too_long', message })
     expect(completions).toBe(0)
   })
 

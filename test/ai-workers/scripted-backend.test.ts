@@ -151,7 +151,6 @@ describe('the scripted backend', () => {
     ['response_format', { responseFormat: { kind: 'json_object' } }],
     ['tool_choice', { toolChoice: { kind: 'required' } }],
     ['tool_choice', { toolChoice: { kind: 'named', name: 'clock' } }],
-    ['messages', { beginning: 'Once' }],
   ] as const)('is asked nothing that a script cannot do: %s', (param, options) => {
     const check = () =>
       new ScriptedBackend(parseScript('scripted:')).check({ ...job, completion: { maxTokens: 9, ...options } })

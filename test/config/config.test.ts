@@ -73,6 +73,7 @@ describe('readConfig', () => {
       generationTimeoutMs: 300_000,
       v1MaxTokens: 4_096,
       historyEntries: 30,
+      timeZone: 'UTC',
       generationRetentionMs: 604_800_000,
       apiLine: '1.1',
       rateLimits: {
@@ -112,6 +113,7 @@ describe('readConfig', () => {
     ['JWT_SECRET', 'é'.repeat(32), { jwtSecret: 'é'.repeat(32) }],
     ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
     ['KEEP_ALIVE_MS', '650000', { keepAliveMs: 650_000 }],
+    ['TIME_ZONE', 'asia/seoul', { timeZone: 'Asia/Seoul' }],
     ['SERVICE_TOKEN', 't'.repeat(32), { serviceToken: 't'.repeat(32) }],
     ['ADMIN_EMAILS', 'Ada@a.example, b@b.example', { adminEmails: ['Ada@a.example', 'b@b.example'] }],
     [
@@ -206,6 +208,8 @@ describe('readConfig', () => {
     ['JWT_TTL_MS', '999999999999999'],
     ['KEEP_ALIVE_MS', '999'],
     ['KEEP_ALIVE_MS', '650001'],
+    ['TIME_ZONE', 'Mars/Olympus'],
+    ['TIME_ZONE', '+09:00'],
     ['SERVICE_TOKEN', 't'.repeat(31)],
     ['SERVICE_TOKEN', `two words${'t'.repeat(32)}`],
     ['SERVICE_TOKEN', 'é'.repeat(32)],

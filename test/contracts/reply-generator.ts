@@ -30,7 +30,7 @@ export function replyGeneratorContract(
         const progress = await fixture.start('Local').all()
         const deltas = progress.filter(isDelta)
         expect(progress[0]).toEqual({ kind: 'started' })
-        expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+        expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
         expect(deltas.length).toBeGreaterThan(5)
         expect(deltas.map(({ delta }) => delta).join('')).toBe(text)
         expectContiguous(deltas)
@@ -59,7 +59,7 @@ export function replyGeneratorContract(
         expect(await slow.all()).toEqual([
           { kind: 'thought', attempt: 1, offset: 0, delta: thoughts },
           { kind: 'delta', attempt: 1, offset: 0, delta: text },
-          { kind: 'end', outcome: 'completed' },
+          { kind: 'end', outcome: 'completed', finish: 'stop' },
         ])
         const failed = await fixture.start('thinksOnly', { readsThoughts: true }).all()
         expect(failed.filter(({ kind }) => kind === 'thought').at(-1)).toEqual({
@@ -81,7 +81,7 @@ export function replyGeneratorContract(
         expect(await fixture.start('Local').outcome()).toBe('completed')
         expect(await slowlyRead.all()).toEqual([
           { kind: 'delta', attempt: 1, offset: 0, delta: text },
-          { kind: 'end', outcome: 'completed' },
+          { kind: 'end', outcome: 'completed', finish: 'stop' },
         ])
       })
 
@@ -121,7 +121,7 @@ export function replyGeneratorContract(
           expect(second.map(({ delta }) => delta).join('')).toBe(text)
           expect(fold(progress)).toBe(text)
           expectContiguous(second)
-          expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+          expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
         },
       )
 

@@ -349,7 +349,11 @@ describe('a reply that fails', () => {
     streamPaths.flatMap((path): [Path, Error, string][] => [
       [path, new Error('at /secret/path'), local],
       [path, new HostedFailure('cut off'), 'Hosted API error: cut off'],
-      [path, new PromptTooLong(), 'Error: The message does not fit the context of the model'],
+      [
+        path,
+        new PromptTooLong({ promptTokens: 9, contextTokens: 8, isEstimate: false }),
+        'Error: The message does not fit the context of the model',
+      ],
     ]),
   )('in the middle ends its stream with a separate chunk: %s %s', async (path, error, words) => {
     const model = await openSpoken()
@@ -368,7 +372,12 @@ describe('a reply that fails', () => {
     ['in the middle', 'scripted:?failAt=3&delayMs=0', 200, { response: local }],
     ['without a text', 'scripted:?empty=true', 200, { response: local }],
     ['hosted', failing(new HostedFailure('429')), 200, { response: 'Hosted API error: 429' }],
-    ['too long', failing(new PromptTooLong()), 400, { detail: 'The message does not fit the context of the model' }],
+    [
+      'too long',
+      failing(new PromptTooLong({ promptTokens: 9, contextTokens: 8, isEstimate: false })),
+      400,
+      { detail: 'The message does not fit the context of the model' },
+    ],
     ['late', 'scripted:?stallAt=2&delayMs=0', 500, { detail: 'The model response timed out' }],
   ])('says so in JSON, and is not tried again: %s', async (name, model, status, body) => {
     await open({ model, timeoutMs: name === 'late' ? 100 : 20_000 })
@@ -380,7 +389,7 @@ describe('a reply that fails', () => {
   })
 
   it.each(streamPaths)('has its own status before anything was sent: %s', async (path) => {
-    await open({ model: failing(new PromptTooLong()) })
+    await open({ model: failing(new PromptTooLong({ promptTokens: 9, contextTokens: 8, isEstimate: false })) })
     const tooLong = { detail: 'The message does not fit the context of the model' }
     expect(await lines.post(path, bodies[path])).toMatchObject({ status: 400, body: tooLong })
     await lines.close()

@@ -92,6 +92,9 @@ describe('the request to an inference server', () => {
     [{}, {}, { max_tokens: 1_024, ...office, ...penalties }],
     [{ sampling: { topK: 7, maxTokens: 9 } }, {}, { max_tokens: 9, ...office, ...penalties, top_k: 7 }],
     [{}, { sampling: { maxTokens: 5_000, minP: 0 } }, { max_tokens: 1_024, ...office, ...penalties, min_p: 0 }],
+    [{}, { replyTokens: 2_048 }, { max_tokens: 2_048, ...office, ...penalties }],
+    [{}, { replyTokens: 2_048, sampling: { maxTokens: 5 } }, { max_tokens: 5, ...office, ...penalties }],
+    [{ sampling: { maxTokens: 9 } }, { replyTokens: 2_048 }, { max_tokens: 9, ...office, ...penalties }],
     [{}, { sampling: { maxTokens: 5 }, stops: ['END'] }, { max_tokens: 5, ...office, ...penalties, stop: ['END'] }],
   ])(
     'is the sampling of the service, or single values of the operator or the job: %j %j',
@@ -103,14 +106,50 @@ describe('the request to an inference server', () => {
     },
   )
 
+  const messages = [{ role: 'user', text: 'Hello' }] as const
+  const completion = { maxTokens: 300, messages }
+  const asked = {
+    temperature: 0,
+    topP: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+    topK: -1,
+    minP: 0,
+    repeatPenalty: 1,
+  }
+  it.each<[Partial<ReplyJob>, object]>([
+    [{ completion }, {}],
+    [{ completion: { ...completion, tools: [{ name: 'clock', parameters: '{}' }] } }, { tools: expect.anything() }],
+    [
+      { completion, sampling: { ...asked, maxTokens: 5 } },
+      {
+        ...{ max_tokens: 5, temperature: 0, top_p: 1, frequency_penalty: 0, presence_penalty: 0 },
+        ...{ top_k: -1, min_p: 0, repeat_penalty: 1, repetition_penalty: 1 },
+      },
+    ],
+  ])('of a completion has the sampling that its caller has set, and no other: %j', async (parts, expected) => {
+    const { reply } = await open('good', { sampling: { minP: 0.2, temperature: 0.3 } })
+    await reply(parts)
+    const { messages: _messages, ...body } = server.asked[0]?.body ?? { messages: [] }
+    const whole = { model: 'good', stream: true, stream_options: { include_usage: true }, max_tokens: 300 }
+    expect(body).toEqual({ ...whole, ...expected })
+  })
+
+  it('of a completion has it in the second attempt too', async () => {
+    const { reply } = await open('no_stream')
+    await reply({ completion, sampling: { temperature: 0.25 } })
+    const { messages: _messages, ...body } = server.asked.at(-1)?.body ?? { messages: [] }
+    expect(body).toEqual({ model: 'no_stream', stream: false, max_tokens: 300, temperature: 0.25 })
+  })
+
   it('is repeated in one piece, with the sampling of the second attempt, when the stream fails', async () => {
     const { reply } = await open('no_stream')
-    const progress = await reply()
+    const progress = await reply({ replyTokens: 2_048 })
     expect(fold(progress)).toBe(hostedReply)
     expect(end(progress)).toMatchObject({ outcome: 'completed', receipt: { promptTokens: 40, finish: 'stop' } })
     const { messages: _messages, ...body } = server.asked[1]?.body ?? { messages: [] }
     const sampling = { max_tokens: 1_024, temperature: 0.7, top_p: 0.9, min_p: 0, top_k: 0 }
-    const penalty = { repeat_penalty: 1.08, repetition_penalty: 1.08 }
+    const penalty = { frequency_penalty: 0, presence_penalty: 0, repeat_penalty: 1.08, repetition_penalty: 1.08 }
     expect(body).toEqual({ model: 'no_stream', stream: false, ...sampling, ...penalty })
   })
 
@@ -146,17 +185,17 @@ describe('a reply of an inference server', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it.each<[string, object | undefined]>([
+  it.each<[string, object | undefined, string?]>([
     ['good', { model: 'good', promptTokens: 40, reusedTokens: 10, readTokens: 30, replyTokens: 4, finish: 'stop' }],
     ['usage_each_chunk', { promptTokens: 40, replyTokens: 4, finish: 'stop' }],
-    ['length', undefined],
+    ['length', undefined, 'length'],
     ['no_usage', undefined],
     ['odd_usage', undefined],
-  ])('has a receipt by the count of the server, and none without: %s', async (model, receipt) => {
+  ])('has a receipt by the count of the server, and none without: %s', async (model, receipt, finish = 'stop') => {
     const { reply } = await open(model)
     const last = end(await reply({ history }))
     if (receipt) expect(last).toMatchObject({ receipt: { ...receipt, turnsKept: 10, turnsDropped: 0 } })
-    else expect(last).toEqual({ kind: 'end', outcome: 'completed' })
+    else expect(last).toEqual({ kind: 'end', outcome: 'completed', finish })
   })
 
   it('ends at the marker that ends a turn, which may come in pieces, and the request is closed', async () => {
@@ -164,7 +203,7 @@ describe('a reply of an inference server', () => {
     server.answerAll = stall(said('Ahoy<|eot'), said('_id|> and more'))
     const progress = await reply()
     expect(fold(progress)).toBe('Ahoy')
-    expect(end(progress)).toEqual({ kind: 'end', outcome: 'completed' })
+    expect(end(progress)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
     await server.asked[0]?.closed
   })
 

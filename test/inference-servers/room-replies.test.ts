@@ -76,6 +76,17 @@ describe('a message in a room', () => {
     }
   })
 
+  it('has a reply of at most 2,048 tokens', async () => {
+    const { ada, say, close } = await open()
+    try {
+      await until('ready')
+      await follow(ada, await say())
+      expect(server.asked[0]?.body).toMatchObject({ max_tokens: 2_048 })
+    } finally {
+      await close()
+    }
+  })
+
   it.each([401, 404, 429, 503])(
     'waits while the server refuses it with %s twice, although it has the model, and is answered then',
     async (status) => {

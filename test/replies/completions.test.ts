@@ -212,15 +212,26 @@ it('sends no head before a worker has accepted it: an earlier refusal has a stat
 })
 
 describe('a conversation', () => {
-  it('is converted to instructions, turns and a last message', async () => {
+  it('has the date of the time zone of its account', async () => {
+    await fixture.ask()
+    expect(fixture.tap.lastJob.timeZone).toBeUndefined()
+    const set = 'mutation ($zone: String) { updateProfile(input: { timeZone: $zone }) { account { timeZone } } }'
+    await fixture.ada.data(set, { zone: 'Asia/Seoul' })
+    await fixture.ask()
+    expect(fixture.tap.lastJob.timeZone).toBe('Asia/Seoul')
+    await fixture.ada.data(set, { zone: null })
+  })
+
+  it('reaches the model as it was sent: in its order, nothing joined, with names', async () => {
     await fixture.ask({
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'assistant', content: 'Welcome!' },
-        { role: 'user', content: 'One' },
-        { role: 'user', content: [{ type: 'text', text: 'Two' }] },
-        { role: 'assistant', content: 'Three' },
+        { role: 'user', content: 'One', name: 'Kim' },
+        { role: 'user', content: [{ type: 'text', text: 'Two' }], name: 'Lee' },
+        { role: 'assistant', content: 'Three', name: 'Bo' },
         { role: 'developer', content: 'Be kind.' },
+        { role: 'user', content: '' },
         {
           role: 'user',
           content: [
@@ -228,6 +239,7 @@ describe('a conversation', () => {
             { type: 'text', text: 'Five' },
           ],
         },
+        { role: 'system', content: 'Go on.' },
       ],
     })
     expect(fixture.tap.lastJob).toMatchObject({
@@ -235,13 +247,32 @@ describe('a conversation', () => {
       model: 'Local',
       caller: `user:${fixture.ada.id}`,
       searchAccess: false,
-      instructions: 'Be brief.\n\nBe kind.',
-      history: [
-        { inputData: '', outputData: 'Welcome!' },
-        { inputData: 'One\n\nTwo', outputData: 'Three' },
-      ],
-      message: 'Four\nFive',
+      history: [],
+      message: '',
     })
+    expect(fixture.tap.lastJob.completion?.messages).toEqual([
+      { role: 'system', text: 'Be brief.' },
+      { role: 'assistant', text: 'Welcome!' },
+      { role: 'user', text: 'One', name: 'Kim' },
+      { role: 'user', text: 'Two', name: 'Lee' },
+      { role: 'assistant', text: 'Three', name: 'Bo' },
+      { role: 'system', text: 'Be kind.' },
+      { role: 'user', text: '' },
+      { role: 'user', text: 'Four\nFive' },
+      { role: 'system', text: 'Go on.' },
+    ])
+    expect(fixture.tap.lastJob).not.toHaveProperty('instructions')
+  })
+
+  it.each<[string, OpenAI.ChatCompletionMessageParam[]]>([
+    ['only a system message', [{ role: 'system', content: 'Write a poem.' }]],
+    ['only an assistant message', [{ role: 'assistant', content: 'Once upon' }]],
+    ['an empty message', [{ role: 'user', content: '' }]],
+    ['an assistant message at its end', [...hello, { role: 'assistant', content: 'Once upon' }]],
+  ])('may have %s', async (_, messages) => {
+    expect((await fixture.ask({ messages })).choices[0]?.message.content).toBe('Hello there')
+    const sent = messages.map(({ role, content }) => ({ role, text: content }))
+    expect(fixture.tap.lastJob.completion?.messages).toEqual(sent)
   })
 
   it('waits in the queue as a job of the account, like a message of a room', async () => {
@@ -249,12 +280,6 @@ describe('a conversation', () => {
     const sent = await fixture.ada.data(send, { input: { roomId: await fixture.ada.room(), text: 'Hello' } })
     await watch(fixture.ada, at(sent, 'sendMessage', 'generation', 'id'))
     expect(fixture.tap.lastJob.caller).toBe(`user:${fixture.ada.id}`)
-  })
-
-  it('without a system message gets the system text of the service', async () => {
-    await fixture.ask()
-    expect(fixture.tap.lastJob).not.toHaveProperty('instructions')
-    expect(fixture.tap.lastJob).toMatchObject({ history: [], message: 'Hello', sampling: {}, stops: [] })
   })
 
   it('sets the sampling; null means the value of the model', async () => {
@@ -276,6 +301,8 @@ describe('a conversation', () => {
       presencePenalty: 2,
     })
     expect(fixture.tap.lastJob.stops).toEqual(['a', 'b'])
+    await fixture.post({ model: 'local', messages: hello, top_k: 7, min_p: 0.1, repetition_penalty: 1.1 })
+    expect(fixture.tap.lastJob.sampling).toEqual({ topK: 7, minP: 0.1, repeatPenalty: 1.1 })
     await fixture.ask({ temperature: null, max_tokens: 3, stop: 'x' })
     expect([fixture.tap.lastJob.sampling, fixture.tap.lastJob.stops]).toEqual([{ maxTokens: 3 }, ['x']])
   })
@@ -346,11 +373,8 @@ describe('a request', () => {
     [{ model: 'local' }, 'messages'],
     [{ model: 'local', messages: [] }, 'messages'],
     [{ model: 'local', messages: Array.from({ length: 1_001 }, () => hello[0]) }, 'messages'],
-    [{ model: 'local', messages: [...hello, { role: 'assistant', content: 'x' }] }, 'messages'],
-    [{ model: 'local', messages: [{ role: 'system', content: 'x' }] }, 'messages'],
     [{ model: 'local', messages: [{ role: 'tool', content: 'x' }] }, 'messages[0].tool_call_id'],
     [{ model: 'local', messages: [{ role: 'narrator', content: 'x' }] }, 'messages[0].role'],
-    [user(''), 'messages'],
     [user(null), 'messages[0].content'],
     [user(undefined), 'messages[0].content'],
     [user('\u0000'), 'messages[0].content'],
@@ -359,6 +383,8 @@ describe('a request', () => {
     [{ ...said, tools: [{ type: 'function' }] }, 'tools[0].function'],
     [{ ...said, response_format: { type: 'xml' } }, 'response_format.type'],
     [{ ...said, temperature: 2.1 }, 'temperature'],
+    [{ ...said, top_k: -2 }, 'top_k'],
+    [{ ...said, repeat_penalty: 0 }, 'repeat_penalty'],
     [{ ...said, temperature: '1' }, 'temperature'],
     [{ ...said, max_tokens: 0 }, 'max_tokens'],
     [{ ...said, stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop'],
@@ -372,11 +398,19 @@ describe('a request', () => {
   })
 
   it.each<[fault: object, message: string]>([
-    [{ temperature: '1' }, 'temperature: Input should be a valid number'],
-    [{ max_tokens: 1.5 }, 'max_tokens: Input should be a valid integer, got a number with a fractional part'],
-    [{ stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop: List should have at most 4 items'],
-    [{ stop: ['a', 7] }, 'stop[1]: Input should be a valid string'],
+    [{ temperature: '1' }, 'temperature: must be a number'],
+    [{ max_tokens: 1.5 }, 'max_tokens: must be a whole number'],
+    [{ stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop: must have at most 4 items'],
+    [{ stop: ['a', 7] }, 'stop[1]: must be a string'],
     [{ stop: 7 }, 'stop: not an accepted value'],
+    [{ stream: 'yes' }, 'stream: must be true or false'],
+    [{ temperature: 3 }, 'temperature: must be less than or equal to 2'],
+    [{ messages: 'Hello' }, 'messages: must be a list'],
+    [{ model: undefined }, 'model: is required'],
+    [
+      { messages: [{ role: 'narrator', content: 'x' }] },
+      "messages[0].role: must be 'system' or 'developer' or 'user' or 'assistant' or 'tool'",
+    ],
   ])('says what is expected instead of %j', async (fault, message) => {
     const { body: answer } = await fixture.post({ ...said, ...fault })
     expect(answer).toMatchObject({ error: { message } })
@@ -385,6 +419,29 @@ describe('a request', () => {
   it('with an image says that it is not supported', async () => {
     const { body } = await fixture.post(user([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]))
     expect(at(body, 'error', 'message')).toContain('images, audio and files are not supported')
+  })
+
+  it('may have what programs send back of other providers: refusals, thoughts, calls without a type', async () => {
+    const parts = [
+      { type: 'thinking', thinking: 'hm', signature: 'x' },
+      { type: 'redacted_thinking', data: 'x' },
+      { type: 'text', text: 'No.' },
+      { type: 'refusal', refusal: 'I cannot.' },
+    ]
+    const calls = [{ id: 'a', function: { name: 'clock', arguments: '{}' } }]
+    const messages = [
+      ...hello,
+      { role: 'assistant', content: parts, tool_calls: calls },
+      { role: 'tool', tool_call_id: 'a', content: 'noon' },
+    ]
+    const { status } = await fixture.post({ ...said, messages, function_call: 'none' })
+    expect(status).toBe(200)
+    expect(fixture.tap.lastJob.completion?.messages?.[1]).toEqual({
+      role: 'assistant',
+      text: 'No.\nI cannot.',
+      calls: [{ id: 'a', name: 'clock', arguments: '{}' }],
+    })
+    expect((await fixture.post(user([parts[0]]))).status).toBe(400)
   })
 
   it('may have unknown keys, and empty lists', async () => {

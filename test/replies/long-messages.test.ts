@@ -225,7 +225,7 @@ describe('a long message', () => {
     tap.next = saying('Aye.')
     const { choices } = await openai.chat.completions.create({ model: 'local', messages: [{ role: 'user', content }] })
     expect(choices[0]?.message.content).toBe('Aye.')
-    expect(tap.lastJob.message).toBe(content)
+    expect(tap.lastJob.completion?.messages?.[0]?.text).toBe(content)
     expect(tap.lastJob.messageLimit).toBeUndefined()
   })
 

@@ -16,6 +16,7 @@ const start: Snapshot = {
   text: '',
   thoughts: null,
   ...notWaiting,
+  finishReason: null,
   errorCode: null,
   entryIndex: null,
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ReplyPart } from '@parley/engine'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
-import type { CompletionOptions } from '../../src/tool-calls/completion-options.js'
+import type { CompletionOptions, ConversationMessage } from '../../src/tool-calls/completion-options.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyJob } from '../contracts/reply-fixture.js'
 import { collected } from '../support/ai-workers/collected-reply.js'
@@ -20,42 +20,56 @@ beforeEach(() => {
 
 const schema = '{"type":"object"}'
 const tools = [{ name: 'weather', description: 'Of a place.', parameters: schema, isStrict: true }]
-const round = { text: 'Wait.', calls: [{ id: 'a', name: 'weather', arguments: '{}', result: 'rain' }] }
-const history = Array.from({ length: 7 }, (_, n) => ({ inputData: `say ${n}`, outputData: `answer ${n}` }))
+const round: readonly ConversationMessage[] = [
+  { role: 'assistant', text: 'Wait.', calls: [{ id: 'a', name: 'weather', arguments: '{}' }] },
+  { role: 'tool', text: 'rain', callId: 'a' },
+]
+const silent = round.map((message) => (message.role === 'assistant' ? { ...message, text: '' } : message))
+const said = (role: 'system' | 'user' | 'assistant', text: string): ConversationMessage => ({ role, text })
+const messages = Array.from({ length: 8 }, (_, n) => [said('user', `say ${n}`), said('assistant', `answer ${n}`)])
+  .flat()
+  .slice(0, -1)
 
 async function reply(completion: Partial<CompletionOptions>, parts: Partial<ReplyJob> = {}) {
   const backend = new HostedBackend({ model: 'good', isKeyless: true, baseUrl: server.url, usageMs: 100 })
-  const job = replyJob('good', { ...parts, completion: { maxTokens: 4_096, ...completion } })
-  backend.check(job)
+  const job = replyJob('good', { ...parts, completion: { maxTokens: 4_096, messages, ...completion } })
   const pieces: ReplyPart[] = []
   for await (const part of backend.stream(job, new AbortController().signal)) pieces.push(part)
   return { ...collected(pieces), body: server.asked[0]?.body }
 }
 
 describe('the request of a completion to a hosted model', () => {
-  it('has every turn, and no limit that the caller did not set', async () => {
-    const { body } = await reply({}, { history })
-    expect(body?.messages).toHaveLength(1 + 14 + 1)
+  it('has every message as it was sent, and no limit that the caller did not set', async () => {
+    const { body } = await reply({})
+    expect(body?.messages).toEqual(messages.map(({ role, text }) => ({ role, content: text })))
     expect(body).not.toHaveProperty('max_tokens')
     expect(Object.keys(body ?? {})).not.toContain('tools')
   })
 
-  it('has calls and results of turns, and those that the reply continues', async () => {
-    const { body } = await reply(
-      { rounds: [round] },
-      { history: [{ inputData: 'One', rounds: [round, { ...round, text: '' }], outputData: '' }], message: 'Two' },
-    )
+  it('loses its oldest exchanges where the membership has a smaller context, but no system message', async () => {
+    const late = [said('system', 'S'), ...messages.slice(0, 4), said('system', 'note'), ...messages.slice(4)]
+    const { body } = await reply({ messages: late }, { contextTokens: 20, sampling: { maxTokens: 8 } })
+    const sent = body?.messages.map(({ content }) => content) ?? []
+    expect(sent.slice(0, 2)).toEqual(['S', 'note'])
+    expect(sent.slice(2)).toEqual(messages.slice(2 - sent.length).map(({ text }) => text))
+    expect(sent.length).toBeLessThan(10)
+  })
+
+  it('has calls and results as they were sent', async () => {
+    const { body } = await reply({
+      messages: [said('user', 'One'), ...round, ...silent, said('user', 'Two'), ...round],
+    })
     const calls = [{ id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }]
     const answered = [
       { role: 'assistant', content: 'Wait.', tool_calls: calls },
       { role: 'tool', tool_call_id: 'a', content: 'rain' },
     ]
-    expect(body?.messages.slice(1)).toEqual([
+    expect(body?.messages).toEqual([
       { role: 'user', content: 'One' },
       ...answered,
       { ...answered[0], content: null },
       answered[1],
-      { role: 'user', content: expect.stringMatching(/Two$/) },
+      { role: 'user', content: 'Two' },
       ...answered,
     ])
   })
@@ -83,14 +97,6 @@ describe('the request of a completion to a hosted model', () => {
         json_schema: { name: 'answer', strict: false, schema: { type: 'object' } },
       },
     })
-  })
-
-  it('is not made for a reply that has begun', async () => {
-    await expect(reply({ beginning: 'Once upon' })).rejects.toMatchObject({
-      code: 'BAD_USER_INPUT',
-      fields: [{ path: ['input', 'messages'] }],
-    })
-    expect(server.asked).toEqual([])
   })
 })
 
@@ -228,7 +234,7 @@ describe('the tool calls of a hosted model', () => {
 
   it('need not follow: after the result of a tool a model may say nothing', async () => {
     server.answerAll = stream(chunk({ role: 'assistant', content: '' }), chunk({}, 'stop'))
-    expect(await reply({ tools, rounds: [round] })).toMatchObject({ text: '', calls: [] })
+    expect(await reply({ tools, messages: [...messages, ...round] })).toMatchObject({ text: '', calls: [] })
     expect(await reply({})).toMatchObject({ text: '', calls: [] })
   })
 

@@ -4,15 +4,12 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 import { replyJob } from '../contracts/reply-fixture.js'
 
 const maxTokens = 1
-const rounds = [{ text: '', calls: [{ id: 'a', name: 'clock', arguments: '{}', result: '' }] }]
+const text = 'a'
 
 it.each<[1 | 2, string, Partial<ReplyJob>]>([
-  [1, 'a text', { completion: { maxTokens, rounds: [], seed: 1 } }],
-  [2, 'tools', { completion: { maxTokens, tools: [{ name: 'clock', parameters: '{}' }] } }],
-  [2, 'a format', { completion: { maxTokens, responseFormat: { kind: 'json_object' } } }],
-  [2, 'a beginning', { completion: { maxTokens, beginning: 'a' } }],
-  [2, 'calls after the message', { completion: { maxTokens, rounds } }],
-  [2, 'calls in the history', { completion: { maxTokens }, history: [{ inputData: 'a', rounds, outputData: '' }] }],
+  [1, 'a room', { message: text }],
+  [1, 'a completion of release 0.1.0', { message: text, completion: { maxTokens } }],
+  [2, 'a completion', { completion: { maxTokens, messages: [{ role: 'user', text }] } }],
 ])('a job of version %d for %s waits for a worker that knows it', (version, _, parts) => {
   expect(versionOf(replyJob('Local', parts))).toBe(version)
 })

@@ -10,6 +10,9 @@ const models = new TinyModels()
 afterEach(() => models.close())
 afterAll(() => models.remove())
 
+const hello = { role: 'user', text: 'the people say' } as const
+const begun = (text: string) => [hello, { role: 'assistant', text } as const]
+
 /** The value of a reply that follows a schema; undefined when the token limit ended it. */
 async function written(schema: unknown, seed: number, maxTokens = 300): Promise<unknown> {
   const backend = await models.backend({ tiny: jsonSpeaker })
@@ -129,7 +132,7 @@ describe('a reply with a schema', () => {
 
 it('is refused after an assistant message at the end, which would have its beginning', async () => {
   const backend = await models.backend({ tiny: jsonSpeaker })
-  const job = completionJob({ responseFormat: { kind: 'json_object' }, beginning: '{"a": 1' })
+  const job = completionJob({ responseFormat: { kind: 'json_object' }, messages: begun('{"a": 1') })
   expect(() => backend.check(job)).toThrow('The schema cannot be followed after an assistant message at the end')
 })
 
@@ -224,14 +227,15 @@ describe('the token limit of a completion', () => {
 describe('the beginning of a reply', () => {
   it('is continued, and is not repeated', async () => {
     const backend = await models.backend({ tiny: { endWeight: 0 } })
-    const whole = await answer(backend, completionJob({ maxTokens: 12 }, { sampling: { temperature: 0 } }))
+    const messages = [hello]
+    const whole = await answer(backend, completionJob({ messages, maxTokens: 12 }, { sampling: { temperature: 0 } }))
     const words = whole.text.split(' ')
     const beginning = words.slice(0, 6).join(' ')
-    const job = completionJob({ beginning, maxTokens: 6 }, { sampling: { temperature: 0 } })
+    const job = completionJob({ messages: begun(beginning), maxTokens: 6 }, { sampling: { temperature: 0 } })
     const { text, receipt } = await answer(backend, job)
     expect(text).not.toBe('')
     expect(text).not.toContain(beginning)
-    const bare = await answer(backend, completionJob({ maxTokens: 6 }, { sampling: { temperature: 0 } }))
+    const bare = await answer(backend, completionJob({ messages, maxTokens: 6 }, { sampling: { temperature: 0 } }))
     expect(receipt.promptTokens).toBeGreaterThan(bare.receipt.promptTokens)
   })
 })

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
-import type { LocalModel } from '@parley/engine'
-import type { TinyModelOptions } from '@parley/testing'
+import type { LocalModel, PromptMessage } from '@parley/engine'
+import { chatTemplates, type TinyModelOptions } from '@parley/testing'
 import type { LocalBackend } from '../../ai-workers/backends/local-backend.js'
 import type { BackendJob } from '../../ai-workers/backends/backend.js'
 import type { CompletionOptions, Tool } from '../../src/tool-calls/completion-options.js'
@@ -17,21 +17,6 @@ const models = new TinyModels()
 afterEach(() => models.close())
 afterAll(() => models.remove())
 
-/** The template of Qwen 2.5, without its default system text. */
-const qwen =
-  "{%- if tools %}{{- '<|im_start|>system\\n' }}{%- if messages[0]['role'] == 'system' %}{{- messages[0]['content'] }}{%- endif %}" +
-  '{{- "\\n\\n# Tools\\n\\nYou may call one or more functions.\\n\\n<tools>" }}{%- for tool in tools %}{{- "\\n" }}{{- tool | tojson }}{%- endfor %}' +
-  "{{- \"\\n</tools><|im_end|>\\n\" }}{%- else %}{%- if messages[0]['role'] == 'system' %}" +
-  "{{- '<|im_start|>system\\n' + messages[0]['content'] + '<|im_end|>\\n' }}{%- endif %}{%- endif %}" +
-  "{%- for message in messages %}{%- if (message.role == 'user') or (message.role == 'system' and not loop.first) or (message.role == 'assistant' and not message.tool_calls) %}" +
-  "{{- '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>' + '\\n' }}{%- elif message.role == 'assistant' %}" +
-  "{{- '<|im_start|>' + message.role }}{%- if message.content %}{{- '\\n' + message.content }}{%- endif %}{%- for tool_call in message.tool_calls %}" +
-  '{%- if tool_call.function is defined %}{%- set tool_call = tool_call.function %}{%- endif %}' +
-  "{{- '\\n<tool_call>\\n{\"name\": \"' }}{{- tool_call.name }}{{- '\", \"arguments\": ' }}{{- tool_call.arguments | tojson }}{{- '}\\n</tool_call>' }}{%- endfor %}{{- '<|im_end|>\\n' }}" +
-  "{%- elif message.role == 'tool' %}{%- if (loop.index0 == 0) or (messages[loop.index0 - 1].role != 'tool') %}{{- '<|im_start|>user' }}{%- endif %}" +
-  "{{- '\\n<tool_response>\\n' }}{{- message.content }}{{- '\\n</tool_response>' }}{%- if loop.last or (messages[loop.index0 + 1].role != 'tool') %}{{- '<|im_end|>\\n' }}{%- endif %}" +
-  "{%- endif %}{%- endfor %}{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}"
-
 const templates: readonly [string, TinyModelOptions][] = [
   ['without a section for tools', jsonSpeaker],
   [
@@ -42,7 +27,7 @@ const templates: readonly [string, TinyModelOptions][] = [
     'without a template',
     { ...jsonSpeaker, template: 'none', says: jsonSpeaker.says.filter((each) => each !== '<|im_start|>') },
   ],
-  ['with a template of its own', { ...jsonSpeaker, chatTemplate: qwen }],
+  ['with a template of its own', { ...jsonSpeaker, chatTemplate: chatTemplates.qwen }],
 ]
 
 const tool = (name: string, schema: unknown = { type: 'object', properties: {} }): Tool => ({
@@ -53,6 +38,8 @@ const tool = (name: string, schema: unknown = { type: 'object', properties: {} }
 const place = { type: 'object', properties: { place: { type: 'string', maxLength: 5 } }, required: ['place'] }
 const weather = tool('weather', place)
 const clock = tool('clock')
+
+const said = (role: 'system' | 'user' | 'assistant', text: string): PromptMessage => ({ role, text })
 
 interface Spoken {
   readonly content: string
@@ -115,22 +102,34 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
   })
 
   it('reads calls and results of the history, in each round', async () => {
-    const call = (id: string, name: string, json: string, result: string) => ({ id, name, arguments: json, result })
-    const rounds = [
+    const call = (id: string, name: string, json: string) => ({ id, name, arguments: json })
+    const rounds: readonly PromptMessage[] = [
       {
+        role: 'assistant',
         text: 'Let me look.',
-        calls: [
-          call('a', 'weather', '{"place":"Bonn"}', 'sunny'),
-          call('b', 'clock', 'no JSON', '{"id":12345678901234567890}'),
-        ],
+        calls: [call('a', 'weather', '{"place":"Bonn"}'), call('b', 'clock', 'no JSON')],
       },
-      { text: '', calls: [call('c', 'clock', '{}', '')] },
+      { role: 'tool', callId: 'b', text: '{"id":12345678901234567890}' },
+      { role: 'tool', callId: 'a', text: 'sunny' },
+      { role: 'assistant', text: '', calls: [call('c', 'clock', '{}')] },
+      { role: 'tool', callId: 'c', text: '' },
     ]
     const template = local.template.forTools()
-    const turn = { user: 'first', rounds, assistant: 'It is sunny.' }
+    const turn = [said('user', 'first'), ...rounds, said('assistant', 'It is sunny.')]
     const textOf = (tools: readonly Tool[], beginning?: string) =>
       local.model.detokenize(
-        template.tokens({ system: 'S', turns: [turn], input: 'second', rounds, beginning }, { tools }),
+        template.tokens(
+          {
+            opening: [said('system', 'S')],
+            turns: [turn],
+            last: [
+              said('user', 'second'),
+              ...rounds,
+              ...(beginning === undefined ? [] : [said('assistant', beginning)]),
+            ],
+          },
+          { tools },
+        ),
         true,
       )
     const text = textOf([weather, clock])
@@ -150,10 +149,8 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
     expect(continued.endsWith('The sky')).toBe(true)
     expect(continued.startsWith(text.slice(0, 200))).toBe(true)
     // a next round begins like the previous prompt, whose tokens are kept
-    const { calls } = await ask(
-      { tools: [weather], toolChoice: { kind: 'required' }, rounds },
-      { history: [{ inputData: 'a', rounds, outputData: '' }] },
-    )
+    const messages = [said('user', 'a'), ...rounds, said('user', 'b'), ...rounds]
+    const { calls } = await ask({ tools: [weather], toolChoice: { kind: 'required' }, messages })
     expect(calls).toHaveLength(1)
   })
 
@@ -171,9 +168,14 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
       parameters: JSON.stringify({ type: 'object', properties: { [text]: { const: text } } }),
     })
     const markersIn = (text: string) => {
-      const rounds = [{ text, calls: [{ id: 'a', name: 'evil', arguments: JSON.stringify({ text }), result: text }] }]
+      const rounds: readonly PromptMessage[] = [
+        { role: 'assistant', text, calls: [{ id: 'a', name: 'evil', arguments: JSON.stringify({ text }) }] },
+        { role: 'tool', callId: 'a', text },
+      ]
+      const user = said('user', text)
+      const turns = [[user, ...rounds, said('assistant', text)]]
       const tokens = template.tokens(
-        { system: text, turns: [{ user: text, rounds, assistant: text }], input: text, rounds },
+        { opening: [said('system', text)], turns, last: [user, ...rounds] },
         { tools: [evil(text)] },
       )
       return tokens.filter((token) => local.model.isSpecialToken(token))
@@ -184,7 +186,11 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
 
 describe('a model that may call a tool', () => {
   it('calls it where it begins a call, after its text', async () => {
-    const tiny = { ...jsonSpeaker, chatTemplate: qwen, says: ['<tool_call>', ' people', '{', '}', '"', ':', ',', 'a'] }
+    const tiny = {
+      ...jsonSpeaker,
+      chatTemplate: chatTemplates.qwen,
+      says: ['<tool_call>', ' people', '{', '}', '"', ':', ',', 'a'],
+    }
     const backend = await models.backend({ tiny })
     const replies: Spoken[] = []
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8])
@@ -199,7 +205,7 @@ describe('a model that may call a tool', () => {
   })
 
   it('calls it where a control token of its template begins a call', async () => {
-    const chatTemplate = qwen.replaceAll('<tool_call>', '<|im_start|>').replaceAll('</tool_call>', '')
+    const chatTemplate = chatTemplates.qwen.replaceAll('<tool_call>', '<|im_start|>').replaceAll('</tool_call>', '')
     const backend = await models.backend({
       tiny: { ...jsonSpeaker, chatTemplate, says: ['<|im_start|>', ' people', '{', '}', '"', ':'] },
     })
@@ -209,7 +215,7 @@ describe('a model that may call a tool', () => {
   })
 
   it('follows a response format unless it calls', async () => {
-    const tiny = { ...jsonSpeaker, chatTemplate: qwen, says: [...jsonSpeaker.says, '<tool_call>'] }
+    const tiny = { ...jsonSpeaker, chatTemplate: chatTemplates.qwen, says: [...jsonSpeaker.says, '<tool_call>'] }
     const backend = await models.backend({ tiny })
     const kinds = new Set<string>()
     for (let seed = 0; seed < 24; seed += 1) {
@@ -224,7 +230,7 @@ describe('a model that may call a tool', () => {
   })
 
   it('may reach the token limit in the name or in the arguments', async () => {
-    const backend = await models.backend({ tiny: { ...jsonSpeaker, chatTemplate: qwen } })
+    const backend = await models.backend({ tiny: { ...jsonSpeaker, chatTemplate: chatTemplates.qwen } })
     const tools = [tool('get_one_thing', place), tool('get_other_thing', place)]
     for (const maxTokens of [1, 2, 3, 9]) {
       const { calls, finish } = await spoken(
@@ -239,7 +245,7 @@ describe('a model that may call a tool', () => {
   it.each<[string, TinyModelOptions, readonly string[]]>([
     [
       'a template of its own',
-      { ...jsonSpeaker, chatTemplate: qwen },
+      { ...jsonSpeaker, chatTemplate: chatTemplates.qwen },
       ['<tools>', '</tools>', '<tool_call>', '</tool_call>', '<tool_response>', '</tool_response>'],
     ],
     ['the headers of Llama 3', { ...templates[1]?.[1] }, ['[INST]', '<<SYS>>', '||call:', '||result:']],
@@ -248,13 +254,20 @@ describe('a model that may call a tool', () => {
     const loose = new Set(markers.flatMap((marker) => model.tokenize(marker)))
     const looseIn = (text: string, tools: readonly Tool[], of = template) =>
       of
-        .tokens({ system: text, turns: [{ user: text, assistant: text }], input: text }, { tools })
+        .tokens(
+          {
+            opening: [said('system', text)],
+            turns: [[said('user', text), said('assistant', text)]],
+            last: [said('user', text)],
+          },
+          { tools },
+        )
         .filter((token) => loose.has(token)).length
-    const said = markers.join(' so ')
-    expect(looseIn(said, [])).toBe(0)
+    const words = markers.join(' so ')
+    expect(looseIn(words, [])).toBe(0)
     const ofTools = looseIn('a', [weather], template.forTools())
     expect(ofTools).toBeGreaterThan(0)
-    expect(looseIn(said, [weather], template.forTools())).toBe(ofTools)
+    expect(looseIn(words, [weather], template.forTools())).toBe(ofTools)
   })
 
   it('says nothing when a text that ends the reply comes first, or the one token is half a character', async () => {
@@ -267,13 +280,18 @@ describe('a model that may call a tool', () => {
   })
 
   it('reads its own call as the beginning of the next prompt', async () => {
-    const backend = await models.backend({ tiny: { ...jsonSpeaker, chatTemplate: qwen } })
+    const backend = await models.backend({ tiny: { ...jsonSpeaker, chatTemplate: chatTemplates.qwen } })
     const tools = [weather]
     const toolChoice = { kind: 'required' as const }
-    const first = await answer(backend, completionJob({ tools, toolChoice, seed: 1 }))
+    const messages = [said('user', 'the people say')]
+    const first = await answer(backend, completionJob({ tools, toolChoice, messages, seed: 1 }))
     const json = first.calls[0]?.arguments ?? ''
-    const rounds = [{ text: '', calls: [{ id: 'a', name: 'weather', arguments: json, result: 'sunny' }] }]
-    const next = await answer(backend, completionJob({ tools, toolChoice, rounds, seed: 1 }))
+    const longer: PromptMessage[] = [
+      ...messages,
+      { role: 'assistant', text: '', calls: [{ id: 'a', name: 'weather', arguments: json }] },
+      { role: 'tool', callId: 'a', text: 'sunny' },
+    ]
+    const next = await answer(backend, completionJob({ tools, toolChoice, messages: longer, seed: 1 }))
     expect(next.receipt.reusedTokens).toBeGreaterThan(first.receipt.promptTokens - 10)
     expect(next.receipt.reusedTokens + next.receipt.readTokens).toBe(next.receipt.promptTokens)
   })

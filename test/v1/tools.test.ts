@@ -118,6 +118,7 @@ describe('a reply that another worker generates again', () => {
 
 describe('the job of a completion', () => {
   it('has the tools, the choice, the format, the seed and the bound of its reply', async () => {
+    const messages = [{ role: 'user', text: 'Hello' }]
     // the scripted model refuses a format and a tool that it must call
     fixture.tap.next = course(started, delta(0, '{}'), counted('stop'))
     await fixture.ask({
@@ -129,7 +130,7 @@ describe('the job of a completion', () => {
     })
     expect(fixture.tap.lastJob.completion).toEqual({
       maxTokens: 4_096,
-      rounds: [],
+      messages,
       seed: -7,
       tools: [
         { name: 'weather', description: 'Of a place.', parameters: JSON.stringify(parameters), isStrict: true },
@@ -151,16 +152,16 @@ describe('the job of a completion', () => {
     await fixture.ask({ response_format: { type: 'json_object' }, tool_choice: 'auto', tools: [] })
     expect(fixture.tap.lastJob.completion).toEqual({
       maxTokens: 4_096,
-      rounds: [],
+      messages,
       responseFormat: { kind: 'json_object' },
     })
     await fixture.ask({ tools: [], tool_choice: 'none', parallel_tool_calls: true })
-    expect(fixture.tap.lastJob.completion).toEqual({ maxTokens: 4_096, rounds: [] })
+    expect(fixture.tap.lastJob.completion).toEqual({ maxTokens: 4_096, messages })
     await fixture.ask({ response_format: { type: 'text' } })
-    expect(fixture.tap.lastJob.completion).toEqual({ maxTokens: 4_096, rounds: [] })
+    expect(fixture.tap.lastJob.completion).toEqual({ maxTokens: 4_096, messages })
   })
 
-  it('has the calls of its history with their results, and those that the reply continues', async () => {
+  it('has the calls of its messages with their results, in the order in which they were sent', async () => {
     await fixture.ask({
       messages: [
         { role: 'user', content: 'One' },
@@ -174,26 +175,34 @@ describe('the job of a completion', () => {
         { role: 'tool', tool_call_id: 'c', content: '' },
       ],
     })
-    const round = (id: string, name: string, json: string, result: string) => ({ id, name, arguments: json, result })
+    const call = (id: string, name: string, json: string) => ({ id, name, arguments: json })
     expect(fixture.tap.lastJob).toMatchObject({
-      history: [
-        {
-          inputData: 'One',
-          outputData: 'It rains.',
-          rounds: [
-            { text: 'Hm.\n\nWait.', calls: [round('a', 'weather', '{}', 'rain'), round('b', 'clock', '{}', 'noon')] },
-          ],
-        },
-      ],
-      message: 'Two',
-      completion: { rounds: [{ text: '', calls: [round('c', 'clock', '{', '')] }] },
+      history: [],
+      message: '',
+      completion: {
+        messages: [
+          { role: 'user', text: 'One' },
+          { role: 'assistant', text: 'Hm.' },
+          { role: 'assistant', text: 'Wait.', calls: [call('a', 'weather', '{}'), call('b', 'clock', '{}')] },
+          { role: 'tool', callId: 'b', text: 'noon' },
+          { role: 'tool', callId: 'a', text: 'rain' },
+          { role: 'assistant', text: 'It rains.' },
+          { role: 'user', text: 'Two' },
+          { role: 'assistant', text: '', calls: [call('c', 'clock', '{')] },
+          { role: 'tool', callId: 'c', text: '' },
+        ],
+      },
     })
   })
+})
 
-  it('has the text of an assistant message at the end, which the reply continues', async () => {
-    await fixture.ask({ messages: [...hello, { role: 'assistant', content: 'Once upon' }] }).catch(() => undefined)
-    expect(fixture.tap.lastJob).toMatchObject({ message: 'Hello', history: [], completion: { beginning: 'Once upon' } })
-  })
+it('descriptions of a tool and of its properties have no limit of their own', async () => {
+  const description = 'x'.repeat(300_000)
+  const long = { type: 'object', description, properties: { place: { type: 'string', description } } }
+  const tool = { type: 'function' as const, function: { name: 'a', description, parameters: long } }
+  expect((await fixture.ask({ tools: [tool] })).choices).toHaveLength(1)
+  const [sent] = fixture.tap.lastJob.completion?.tools ?? []
+  expect(sent).toEqual({ name: 'a', description, parameters: JSON.stringify(long) })
 })
 
 describe('a request', () => {
@@ -215,7 +224,7 @@ describe('a request', () => {
       {
         response_format: {
           type: 'json_schema',
-          json_schema: { name: 'a', schema: { description: 'x'.repeat(70_000) } },
+          json_schema: { name: 'a', schema: { title: 'x'.repeat(70_000) } },
         },
       },
       'response_format.json_schema.schema',
@@ -241,13 +250,6 @@ describe('a request', () => {
         { role: 'assistant', tool_calls: [call, call2] },
         { role: 'tool', tool_call_id: 'a', content: '' },
         { role: 'user', content: 'x' },
-      ]),
-      'messages',
-    ],
-    [
-      asked([
-        { role: 'assistant', tool_calls: [call] },
-        { role: 'tool', tool_call_id: 'a', content: '' },
       ]),
       'messages',
     ],

@@ -1,6 +1,7 @@
 import { messagesOf, PromptTooLong } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
+import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
 import type { BackendJob } from '../backend.js'
 
@@ -37,26 +38,39 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
   const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
   const { contextTokens } = job
   if (contextTokens === undefined) return { job: newest, maxTokens }
-  const windows = (newest.historyCuts ?? [0]).map((cut) => ({ ...newest, history: newest.history.slice(cut) }))
-  const recent = windows.at(-1) ?? newest
   const budget = contextTokens - Math.min(reservedTokens, Math.floor(contextTokens / 2))
-  const { character, history } = recent
-  const examples = character?.examples ?? []
-  const exampled = (first: number): BackendJob =>
-    character ? { ...recent, character: { ...character, examples: examples.slice(first) } } : recent
-  const bare = exampled(examples.length)
-  const alone = { ...bare, history: [] }
-  const tries = [
-    ...windows,
-    ...examples.map((_, dropped) => exampled(dropped)),
-    ...history.map((_, dropped) => ({ ...bare, history: history.slice(dropped) })),
-  ]
-  const fitting = tries.find((each) => tokensIn(each, now) <= budget) ?? alone
-  const left = contextTokens - tokensIn(fitting, now)
+  const tries = shorterJobs(newest)
+  const shortest = tries.length - 1
+  // each is shorter than the one before, so halving finds the first that fits
+  let [low, high] = [-1, shortest]
+  while (low + 1 < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (tokensIn(tries[middle]?.() ?? newest, now) > budget) low = middle
+    else high = middle
+  }
+  const fitting = tries[high]?.() ?? newest
+  const promptTokens = tokensIn(fitting, now)
+  const left = contextTokens - promptTokens
   if (left >= Math.min(maxTokens, shortestReply)) return { job: fitting, maxTokens: Math.min(maxTokens, left) }
   // a search is optional: the message alone may fit
   if (job.references) return fitHosted({ ...job, references: '' }, options)
-  throw new PromptTooLong()
+  throw new PromptTooLong({ promptTokens, contextTokens, isEstimate: true })
+}
+
+/** The job, and without ever more of its beginning. */
+function shorterJobs(job: BackendJob): (() => BackendJob)[] {
+  const cuts = job.historyCuts ?? [0]
+  const recent = withoutTurns(job, cuts.at(-1) ?? 0)
+  const { character } = recent
+  const examples = character?.examples ?? []
+  const exampled = (first: number): BackendJob =>
+    character ? { ...recent, character: { ...character, examples: examples.slice(first) } } : recent
+  const turns = Array.from({ length: turnCount(recent) + 1 }, (_, dropped) => dropped)
+  return [
+    ...cuts.map((cut) => () => withoutTurns(job, cut)),
+    ...examples.map((_, dropped) => () => exampled(dropped)),
+    ...turns.map((dropped) => () => withoutTurns(exampled(examples.length), dropped)),
+  ]
 }
 
 function tokensIn(job: BackendJob, now: number): number {

@@ -2,7 +2,6 @@ import type { ReplyPart } from '@parley/engine'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { partsUntilStop } from '../parts-until-stop.js'
-import { requireNoBeginning } from '../require-no-beginning.js'
 import { reservedFor } from '../sampling.js'
 import { fitHosted } from './fit-hosted.js'
 import { openHostedClient, type HostedAddress } from './hosted-client.js'
@@ -53,10 +52,6 @@ export class HostedBackend implements TextBackend {
 
   get contextTokens(): number | undefined {
     return this.options.contextTokens
-  }
-
-  check(job: BackendJob): void {
-    requireNoBeginning(job)
   }
 
   async *stream(

@@ -1,5 +1,6 @@
 import type { ReplySampling } from '@parley/engine'
 import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
+import { turnCount } from '../../prompts/exchanges.js'
 import type { BackendJob, ReportReceipt } from '../backend.js'
 import type { HostedReply } from './hosted-reply.js'
 
@@ -13,16 +14,18 @@ interface Exchanged {
   readonly reply: HostedReply
 }
 
-/** Reports nothing when the server sent no count: it cannot be computed here. */
+/** Reports no measurements when the server sent no count: it cannot be computed here. */
 export function reportHosted(
   { model, job, sent, sampling, reply }: Exchanged,
   report: ReportReceipt | undefined,
 ): void {
-  const { usage, finish } = reply
-  if (!usage) return
+  const { usage } = reply
+  // a reply that did not end was cut here, at a text that ends it
+  const finish = reply.isEnded ? reply.finish : 'stop'
+  if (!usage) return report?.({ finish })
   const { promptTokens, cachedTokens: reusedTokens, replyTokens, thoughtTokens } = usage
-  const turnsKept = sent.history.length
-  const turns = { turnsKept, turnsDropped: job.history.length - turnsKept }
+  const turnsKept = turnCount(sent)
+  const turns = { turnsKept, turnsDropped: turnCount(job) - turnsKept }
   const counts = { promptTokens, reusedTokens, readTokens: promptTokens - reusedTokens, replyTokens, thoughtTokens }
   report?.({ model, sampling, ...counts, ...turns, finish } satisfies ReplyReceipt)
 }

@@ -124,7 +124,7 @@ export class HostedReply {
     if (choice?.finish_reason) this.#finishReason = choice.finish_reason
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
     else if (whole) this.#finishReason = 'stop'
-    if (this.isEnded) calls.push(...(this.#calls?.end() ?? []))
+    if (this.#finishReason !== undefined) calls.push(...(this.#calls?.end() ?? []))
     return [...(thought === '' ? [] : [{ thought }]), ...(text === '' ? [] : [text]), ...calls]
   }
 

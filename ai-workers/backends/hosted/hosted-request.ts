@@ -30,8 +30,8 @@ export function hostedRequest(
     ...limit,
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { top_p: topP }),
-    ...(frequencyPenalty === undefined || frequencyPenalty === 0 ? {} : { frequency_penalty: frequencyPenalty }),
-    ...(presencePenalty === undefined || presencePenalty === 0 ? {} : { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
+    ...(presencePenalty === undefined ? {} : { presence_penalty: presencePenalty }),
     ...(job.stops && job.stops.length > 0 ? { stop: [...job.stops] } : {}),
     ...(job.completion ? hostedOptions(job.completion) : {}),
   }
@@ -41,9 +41,10 @@ export function hostedRequest(
 function messageParam(message: PromptMessage, image: JobImage | undefined): ChatCompletionMessageParam {
   const { role, text } = message
   if (role === 'tool') return { role, tool_call_id: message.callId, content: text }
+  const name = message.name === undefined ? {} : { name: message.name }
   if (role === 'assistant' && message.calls)
-    return { role, content: text === '' ? null : text, tool_calls: message.calls.map(toolCallParam) }
-  if (!image || role !== 'user') return { role, content: text }
+    return { role, ...name, content: text === '' ? null : text, tool_calls: message.calls.map(toolCallParam) }
+  if (!image || role !== 'user') return { role, ...name, content: text }
   const url = `data:${image.contentType};base64,${image.base64}`
   return {
     role,

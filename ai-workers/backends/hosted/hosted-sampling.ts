@@ -1,21 +1,10 @@
 import type { ReplySampling } from '@parley/engine'
 import type { AskedSampling, ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 import { limits } from '../../../src/limits.js'
+import { neutralSampling } from '../sampling.js'
 
 /** The tokens that the prompt of a room leaves to a reply without a limit of its own. */
 export const reservedTokens = 2_048
-/** The meaning of a value that is not sent, and of options that the protocol lacks. */
-const neutral = {
-  maxTokens: limits.completionTokens,
-  temperature: 1,
-  topP: 1,
-  minP: 0,
-  topK: 0,
-  repeatPenalty: 1,
-  frequencyPenalty: 0,
-  presencePenalty: 0,
-} satisfies ReplySampling
-
 /** The values of a job that the protocol has: a hosted model gets only those that the room or the caller has set. */
 export function askedSampling({ sampling = {}, completion }: Pick<ReplyJob, 'sampling' | 'completion'>): AskedSampling {
   const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
@@ -28,7 +17,7 @@ export function askedSampling({ sampling = {}, completion }: Pick<ReplyJob, 'sam
   }
 }
 
-/** The sampling for the receipt. */
+/** The sampling for the receipt: what is not sent is what the protocol says. */
 export function effectiveSampling(sent: AskedSampling): ReplySampling {
-  return { ...neutral, ...sent }
+  return { ...neutralSampling, maxTokens: limits.completionTokens, ...sent }
 }

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ReplyPart } from '@parley/engine'
 import { AppError, badInput } from '@parley/runtime'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
-import type { BackendJob, TextBackend } from '../backend.js'
-import { requireNoBeginning } from '../require-no-beginning.js'
+import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { cutReply } from './cut-reply.js'
 import type { Script } from './script.js'
 
@@ -17,14 +16,17 @@ export class ScriptedBackend implements TextBackend {
   constructor(private readonly script: Script) {}
 
   check(job: BackendJob): void {
-    requireNoBeginning(job)
     const { responseFormat, toolChoice } = job.completion ?? {}
     if (responseFormat) throw scriptedOnly('response_format', 'cannot follow a response format')
     if (toolChoice?.kind === 'required' || toolChoice?.kind === 'named')
       throw scriptedOnly('tool_choice', 'cannot call tools')
   }
 
-  async *stream(_job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
+  async *stream(
+    _job: ReplyJob,
+    signal: AbortSignal,
+    report?: ReportReceipt,
+  ): AsyncGenerator<ReplyPart, void, undefined> {
     const { delayMs, firstDelayMs, failAt, stallAt } = this.script
     for (const [index, chunk] of this.#chunks().entries()) {
       await pause(index === 0 ? firstDelayMs : delayMs, undefined, { signal })
@@ -32,11 +34,13 @@ export class ScriptedBackend implements TextBackend {
       if (index + 1 === stallAt) await pause(foreverMs, undefined, { signal })
       yield chunk
     }
+    report?.({ finish: 'stop' })
   }
 
-  async complete(_job: ReplyJob, signal: AbortSignal): Promise<readonly ReplyPart[]> {
+  async complete(_job: ReplyJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
     await pause(this.script.firstDelayMs, undefined, { signal })
     if (this.script.completeFails) throw new Error('The script fails in one piece too')
+    report?.({ finish: 'stop' })
     const { thoughts, reply } = this.script
     return thoughts === '' ? [reply] : [{ thought: thoughts }, reply]
   }

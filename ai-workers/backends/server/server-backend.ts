@@ -1,17 +1,16 @@
-import { endOfTurn, type ReplyPart, type ReplySampling } from '@parley/engine'
+import { endOfTurn, PromptTooLong, type ReplyPart, type ReplySampling } from '@parley/engine'
 import { reasonOf } from '@parley/runtime'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { partsUntilStop } from '../parts-until-stop.js'
-import { requireNoBeginning } from '../require-no-beginning.js'
 import { fitHosted } from '../hosted/fit-hosted.js'
 import { openHostedClient } from '../hosted/hosted-client.js'
 import { defaultSilenceMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
 import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
 import { ProviderParameters, type RequestParameters } from '../hosted/provider-parameters.js'
-import { fallbackSampling, reservedFor, samplings } from '../sampling.js'
+import { completionSampling, fallbackSampling, mostTokensOf, ofFallback, reservedFor, samplings } from '../sampling.js'
 import { joinedParts } from '../joined-parts.js'
 import { stateOfStatus, type ModelServer } from './server-models.js'
 import { serverRequest } from './server-request.js'
@@ -63,27 +62,25 @@ export class ServerBackend implements TextBackend {
     return Math.min(contextSize, watch.contextSize ?? Infinity)
   }
 
-  check(job: BackendJob): void {
-    requireNoBeginning(job)
-  }
-
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
     const own = { ...samplings[job.kind], ...this.options.sampling }
-    const sampling = { ...own, ...job.sampling, maxTokens: job.completion?.maxTokens ?? own.maxTokens }
+    const sampling = job.completion
+      ? completionSampling(job, job.completion)
+      : { ...own, ...job.sampling, maxTokens: mostTokensOf(job, this.options.sampling?.maxTokens) }
     return this.#generate({ job, sampling, isStreamed: true, signal, report })
   }
 
   async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
-    const maxTokens = job.completion?.maxTokens ?? fallbackSampling.maxTokens
-    const generation = { job, sampling: { ...fallbackSampling, maxTokens }, isStreamed: false, signal, report }
-    return joinedParts(this.#generate(generation))
+    const sampling = job.completion ? completionSampling(job, job.completion) : fallbackSampling
+    return joinedParts(this.#generate({ job: ofFallback(job), sampling, isStreamed: false, signal, report }))
   }
 
   async *#generate(generation: Generation): AsyncGenerator<ReplyPart, void, undefined> {
     const { job } = generation
     const { watch } = this.options
     const ended = watch.begin()
-    let contextTokens = Math.min(this.contextTokens, job.contextTokens ?? Infinity)
+    const most = Math.min(this.contextTokens, job.contextTokens ?? Infinity)
+    let contextTokens = most
     let isPlain = this.#isStrict
     const parameters = this.#parameters.request()
     const reply = { hasText: false }
@@ -101,6 +98,8 @@ export class ServerBackend implements TextBackend {
           this.#isStrict = isPlain
           return
         } catch (error) {
+          // the server has refused what fits by estimate
+          if (error instanceof PromptTooLong) throw new PromptTooLong({ ...error.size, contextTokens: most })
           if (!(error instanceof HostedFailure)) throw error
           const { status, isTooLong = false, isUnreached = false } = error.request
           if (reply.hasText) throw this.#failed(error)

@@ -22,6 +22,10 @@ export interface LogRoomKey {
 export const logRoomHolders = ['account', 'guest', 'service'] as const
 export type LogRoomHolder = (typeof logRoomHolders)[number]
 
+/** Why a reply has no more text: the model ended it, a limit of tokens did, the owner stopped it, or something else did. */
+export const finishReasons = ['STOP', 'LENGTH', 'CANCELLED', 'OTHER'] as const
+export type FinishReason = (typeof finishReasons)[number]
+
 /** The generation that produced a reply. */
 interface ReplyOrigin {
   /** UUID. The record of the generation itself is deleted after a while. */
@@ -30,6 +34,8 @@ interface ReplyOrigin {
   readonly model: string
   /** When its message was sent, epoch milliseconds; absent in entries of earlier releases. */
   readonly askedAt?: number
+  /** Absent in entries of earlier releases. */
+  readonly finishReason?: FinishReason
 }
 
 /** A reply that an entry shows or has shown, with the message that it answers. */

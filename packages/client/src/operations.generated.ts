@@ -3,7 +3,7 @@ import type * as types from './operation-types.generated.js'
 
 export type * from './operation-types.generated.js'
 
-export const register: Operation<types.RegisterMutation, types.RegisterMutationVariables> = { hash: '36v0IyL5' }
+export const register: Operation<types.RegisterMutation, types.RegisterMutationVariables> = { hash: '5EUlbBKg' }
 
 export const signIn: Operation<types.SignInMutation, types.SignInMutationVariables> = { hash: 'Z3EVnggv' }
 
@@ -27,9 +27,9 @@ export const verifyCode: Operation<types.VerifyCodeMutation, types.VerifyCodeMut
 
 export const resetPassword: Operation<types.ResetPasswordMutation, types.ResetPasswordMutationVariables> = { hash: '0KHvwC8W' }
 
-export const profile: Operation<types.ProfileQuery, types.ProfileQueryVariables> = { hash: 'wM8Zg03L', isQuery: true }
+export const profile: Operation<types.ProfileQuery, types.ProfileQueryVariables> = { hash: 'iaQDYDrP', isQuery: true }
 
-export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateProfileMutationVariables> = { hash: 'GlDxUAex' }
+export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateProfileMutationVariables> = { hash: 'PGegUgCW' }
 
 export const deleteAccount: Operation<types.DeleteAccountMutation, types.DeleteAccountMutationVariables> = { hash: 'jCxzKaIY' }
 
@@ -61,19 +61,19 @@ export const deleteCharacter: Operation<types.DeleteCharacterMutation, types.Del
 
 export const setLike: Operation<types.SetLikeMutation, types.SetLikeMutationVariables> = { hash: 'Z-L6Lz5u' }
 
-export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'ZTIidPtJ' }
+export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: '67rqi8zF' }
 
-export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: '57PhqOvE' }
+export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'se2MB1PC' }
 
-export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'n9Ssy-Vb' }
+export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'YkBPhOGy' }
 
-export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'RTHI_c1h' }
+export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'u6-8t9aW' }
 
-export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: 'OWXbJuR8' }
+export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: '50lGZCaE' }
 
 export const deleteEntry: Operation<types.DeleteEntryMutation, types.DeleteEntryMutationVariables> = { hash: '3sEtminA' }
 
-export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'jT6FasRg' }
+export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'SD-1qCeU' }
 
 export const cutLog: Operation<types.CutLogMutation, types.CutLogMutationVariables> = { hash: '9L9ejifN' }
 
@@ -89,10 +89,10 @@ export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariabl
 
 export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'ZQgKtkso' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'OLKltX31' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'rGpkkDcI' }
 
-export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: '4xG-fAor', isQuery: true }
+export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'xB6CH4v4', isQuery: true }
 
-export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'mn5Banei', isQuery: true }
+export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'adI1y-sf', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'MqjdZIFk', isQuery: true }

@@ -13,6 +13,7 @@ export { createTestDatabase, onServer, type TestDatabase, testPooler, testServer
 export { ServerProxy } from './server-proxy.js'
 
 // models of random weights
+export { chatTemplates } from './tiny-model/chat-templates.js'
 export { ensureTinyModel } from './tiny-model/ensure-tiny-model.js'
 export { SeededRandom } from './tiny-model/seeded-random.js'
 export { createTinyModel, type TinyModelOptions } from './tiny-model/tiny-model.js'

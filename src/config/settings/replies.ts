@@ -1,6 +1,7 @@
 import { hostedModels } from '../models/hosted-aliases.js'
 import { localModel } from '../models/local-model.js'
 import { samplingOverrides } from '../models/sampling.js'
+import { knownTimeZone } from '../../time-zone.js'
 import * as rules from '../rules.js'
 
 export const models = {
@@ -42,7 +43,7 @@ export const models = {
   OFFICE_SAMPLING: samplingOverrides
     .prefault('{}')
     .describe(
-      "single values that replace the office service's own, as JSON: `maxTokens`, `temperature`, `topP`, `topK`, `minP`, `repeatPenalty`, `frequencyPenalty`, `presencePenalty`",
+      "single values that replace the office service's own, as JSON: `maxTokens`, `temperature`, `topP`, `topK`, `minP`, `repeatPenalty`, `frequencyPenalty`, `presencePenalty`. `maxTokens` also replaces [the 2,048 of rooms](models.md#the-length-of-a-reply)",
     ),
   CHARACTER_SAMPLING: samplingOverrides
     .prefault('{}')
@@ -92,6 +93,12 @@ export const replies = {
     .prefault('30')
     .describe(
       'newest entries of a room that a prompt of the model `Local` [can have](models.md#what-a-model-reads-of-a-room); with 10 it has ten at most, as that of the bundled model',
+    ),
+  TIME_ZONE: rules
+    .parsed('must be an IANA time zone, such as Europe/Berlin', knownTimeZone)
+    .prefault('UTC')
+    .describe(
+      'IANA time zone of [dates and times](models.md#date-and-time) that the assistant reads, such as `Asia/Seoul`, where neither a message nor its account names one; workers on other machines need it too',
     ),
   QUEUE_LIMIT: amount.prefault('64').describe('accepted replies that can wait for one worker; more are refused'),
   OFFICE_CONCURRENCY: amount.prefault('1').describe('replies that the office worker generates at a time'),

@@ -1,7 +1,7 @@
 import type { ReplySampling, ToolCallPart } from '@parley/engine'
 import type { JobPriority, QueueReason } from '@parley/queue'
 import type { Kind } from '../../kinds.js'
-import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-options.js'
+import type { CompletionOptions } from '../../tool-calls/completion-options.js'
 
 /**
  * Whether a model can reply. `busy`: its inference server accepts no work now, such as while it loads the model. The
@@ -15,8 +15,6 @@ export const workerStates = [...modelStates, 'away'] as const
 /** One earlier exchange of the room. */
 export interface Turn {
   readonly inputData: string
-  /** The calls of tools between message and reply, only in completions; none when unset. */
-  readonly rounds?: readonly ToolRound[] | undefined
   readonly outputData: string
   /** When the message was sent, epoch milliseconds: a prompt repeats its date as it was; without it none. */
   readonly askedAt?: number | undefined
@@ -56,6 +54,7 @@ export interface ReplyJob {
   readonly kind: Kind
   /** A model name of the contract: `Local`, `hosted4.1`, ... */
   readonly model: string
+  /** Empty in a completion, whose `messages` are the conversation. */
   readonly message: string
   /**
    * The maximum length of `message` in code points; unlimited when unset. The worker refuses longer messages. It has no
@@ -66,6 +65,8 @@ export interface ReplyJob {
   readonly image?: JobImage | undefined
   /** When the message was sent, epoch milliseconds: the date and the time in the prompt; those of the worker when unset. */
   readonly askedAt?: number | undefined
+  /** The IANA time zone of the dates in the prompt; that of the worker when unset, or unknown there. */
+  readonly timeZone?: string | undefined
   /** Oldest first. */
   readonly history: readonly Turn[]
   /**
@@ -109,8 +110,10 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** Whether the reader of the job wants the thoughts of the model; else they are left out. */
   readonly readsThoughts?: boolean | undefined
-  /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
+  /** Single values that override the model's own, or the neutral ones in a completion. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
+  /** The most tokens of the first attempt of a reply, in place of the limit of the service; one that the operator has set applies. */
+  readonly replyTokens?: number | undefined
   /** Only of a completion. */
   readonly completion?: CompletionOptions | undefined
   /** The `traceparent` of the generation, so that the spans of its worker belong to its trace; unset without tracing. */
@@ -168,6 +171,9 @@ export type AskedSampling = Partial<
   Pick<ReplySampling, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
 >
 
+/** Those of a completion. */
+export type CompletionSampling = Partial<ReplySampling>
+
 /**
  * The measurements of one reply. Only numbers and the model's name, no text of a person. Tokens are those of the model.
  */
@@ -205,14 +211,20 @@ export function ownReceipt(receipt: ReplyReceipt): ReplyReceipt {
 }
 
 export type ReplyEnd =
-  | { readonly kind: 'end'; readonly outcome: 'completed'; readonly receipt?: ReplyReceipt | undefined }
+  | {
+      readonly kind: 'end'
+      readonly outcome: 'completed'
+      /** That of the receipt when unset; a model that does not count tokens has no receipt. */
+      readonly finish?: ReplyReceipt['finish'] | undefined
+      readonly receipt?: ReplyReceipt | undefined
+    }
   | {
       readonly kind: 'end'
       readonly outcome: 'failed'
       readonly reason: ReplyFailure
       /**
        * Of `hosted_failed`: the cause, in words for the caller, without internal details and without text of the hosted
-       * service.
+       * service. Of `prompt_too_long`: a sentence with the tokens of the prompt and of the context.
        */
       readonly message?: string | undefined
       readonly receipt?: ReplyReceipt | undefined

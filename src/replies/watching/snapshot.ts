@@ -4,7 +4,10 @@ import { notWaiting, type QueuePosition } from '../queue-position.js'
 
 /** The state of a generation, from the memory of the instance that runs it, else from the store. */
 export type Snapshot = QueuePosition &
-  Pick<Generation, 'id' | 'roomId' | 'status' | 'attempt' | 'text' | 'thoughts' | 'errorCode' | 'entryIndex'>
+  Pick<
+    Generation,
+    'id' | 'roomId' | 'status' | 'attempt' | 'text' | 'thoughts' | 'finishReason' | 'errorCode' | 'entryIndex'
+  >
 
 export function snapshotOf(generation: Generation): Snapshot {
   return { ...generation, ...notWaiting }
@@ -65,6 +68,7 @@ function eventOf(
     position: snapshot.position,
     queueReason: snapshot.queueReason,
     estimatedStartAt: snapshot.estimatedStartAt,
+    finishReason: snapshot.finishReason,
     errorCode: snapshot.errorCode,
     entryIndex: snapshot.entryIndex,
   }
@@ -75,8 +79,12 @@ function eventOf(
  * it.
  */
 export function ended(seen: GenerationEvent): GenerationEvent {
-  const cancelled = { status: 'CANCELLED', ...notWaiting, errorCode: null, entryIndex: null } as const
+  const end = { status: 'CANCELLED', finishReason: 'CANCELLED', errorCode: null, entryIndex: null } as const
   const { attempt, offset, thoughts } = positionOf(seen)
   const nothing = seen.thoughtsOffset === null ? undefined : { offset: thoughts, delta: '' }
-  return eventOf({ ...cancelled, id: seen.generationId, roomId: seen.roomId }, { attempt, offset, delta: '' }, nothing)
+  return eventOf(
+    { ...end, ...notWaiting, id: seen.generationId, roomId: seen.roomId },
+    { attempt, offset, delta: '' },
+    nothing,
+  )
 }

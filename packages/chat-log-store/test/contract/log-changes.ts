@@ -27,8 +27,8 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     await store.createRoom(room)
   })
 
-  it('keeps one reply of a new entry, with its generation', async () => {
-    const origin = { generationId: 'g', model: 'hosted' }
+  it('keeps one reply of a new entry, with its generation and how it ended', async () => {
+    const origin = { generationId: 'g', model: 'hosted', finishReason: 'LENGTH' } as const
     const { entry } = await store.append(room, { ...said('say', 'reply'), origin })
     const only = { number: 1, inputData: 'say', outputData: 'reply', origin, createdAt: entry.createdAt }
     expect(entry.shown.number).toBe(1)

@@ -99,8 +99,8 @@ export class RoomList extends LiveStore<RoomListState> {
       this.account()
       if (round !== this.#round) continue
       const { nodes = [], pageInfo } = myRooms ?? {}
-      isNew ||= nodes.some(({ id }) => !this.#rooms.has(id))
       for (const room of nodes) {
+        isNew ||= !this.#rooms.has(room.id)
         if (!this.#seen.has(room.id)) this.#rooms.set(room.id, room)
         this.#seen.add(room.id)
       }

@@ -22,6 +22,8 @@ export interface RegenerateOptions extends CallOptions {
   readonly model?: string
   readonly searchAccess?: boolean
   readonly idempotencyKey?: string
+  /** An IANA name: that of the dates which the model reads. */
+  readonly timeZone?: string
 }
 export interface VersionOptions extends CallOptions {
   /** The version that the caller has seen: CONFLICT if the entry has another one. */

@@ -1,6 +1,5 @@
 import type { Token } from 'node-llama-cpp'
-import type { ToolRound } from '../reply/reply-requirements.js'
-import { withoutCut, withoutOldest, type Prompt } from './prompt.js'
+import { withoutCut, withoutOldest, type Prompt, type PromptMessage } from './prompt.js'
 import { PromptTooLong } from './prompt-too-long.js'
 
 interface FitOptions {
@@ -27,21 +26,22 @@ export interface FittedPrompt {
 const shortestReply = 64
 /** An upper bound for every tokenizer. A longer text is not tokenized, because that would block the process. */
 const charactersPerToken = 16
+/** An average, for a text that is not tokenized. */
+const usualCharactersPerToken = 4
 
 /**
  * Leaves out the oldest turns by the cuts of the prompt, then the examples and then further turns, until prompt and reply
- * fit. System text and input always stay; a reply gives up no more than half of the context. Throws PromptTooLong when they
+ * fit. The opening and the last exchange always stay; a reply gives up no more than half of the context. Throws PromptTooLong when they
  * do not fit alone.
  */
 export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
   const { tokensOf, contextSize, maxTokens, reservedTokens = maxTokens, otherLength = 0 } = options
-  const readable = contextSize * charactersPerToken - otherLength
   const budget = contextSize - Math.min(reservedTokens, Math.floor(contextSize / 2))
   const replyAfter = (tokens: readonly Token[]) => Math.min(maxTokens, contextSize - tokens.length)
   const [shortest = 0, ...longer] = whole.cuts?.toReversed() ?? []
   for (const cut of longer.toReversed()) {
     const prompt = withoutCut(whole, cut)
-    if (unreadable(prompt, readable) > 0) continue
+    if (unreadable(prompt, contextSize, otherLength) > 0) continue
     const tokens = tokensOf(prompt)
     const { turns, examples = 0 } = prompt
     if (tokens.length > budget) continue
@@ -59,12 +59,13 @@ export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
     maxTokens: replyAfter(tokens),
   })
 
-  let low = unreadable(prompt, readable)
+  let low = unreadable(prompt, contextSize, otherLength)
   const all = tokensWithout(low)
   if (all.length <= budget) return answer(low, all)
   let high = count
   let best = low === count ? all : tokensWithout(count)
-  if (best.length > longest) throw new PromptTooLong()
+  if (best.length > longest)
+    throw new PromptTooLong({ promptTokens: best.length, contextTokens: contextSize, isEstimate: false })
   // more turns are more tokens, so halving finds the fewest to drop
   while (low + 1 < high) {
     const middle = Math.floor((low + high) / 2)
@@ -75,25 +76,22 @@ export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
   return answer(high, best)
 }
 
-/** The number of oldest turns beyond `limit` characters. */
-function unreadable({ system, turns, input, rounds, beginning = '' }: Prompt, limit: number): number {
-  let left = limit - system.length - input.length - beginning.length - lengthOf(rounds)
-  if (left < 0) throw new PromptTooLong()
+/** The number of oldest turns whose texts, with the others, are longer than any that fits the context. */
+function unreadable({ opening, turns, last }: Prompt, contextTokens: number, otherLength: number): number {
+  const fixed = lengthOf(opening) + lengthOf(last) + otherLength
+  let left = contextTokens * charactersPerToken - fixed
+  const promptTokens = Math.ceil(fixed / usualCharactersPerToken)
+  if (left < 0) throw new PromptTooLong({ promptTokens, contextTokens, isEstimate: true })
   for (let index = turns.length - 1; index >= 0; index -= 1) {
-    const turn = turns[index]
-    left -= turn ? turn.user.length + turn.assistant.length + lengthOf(turn.rounds) : 0
+    left -= lengthOf(turns[index] ?? [])
     if (left < 0) return index + 1
   }
   return 0
 }
 
-function lengthOf(rounds: readonly ToolRound[] = []): number {
-  return rounds.reduce(
-    (sum, { text, calls }) =>
-      calls.reduce(
-        (all, call) => all + call.name.length + call.arguments.length + call.result.length,
-        sum + text.length,
-      ),
-    0,
-  )
+function lengthOf(messages: readonly PromptMessage[]): number {
+  return messages.reduce((sum, message) => {
+    const calls = message.role === 'assistant' ? (message.calls ?? []) : []
+    return calls.reduce((all, call) => all + call.name.length + call.arguments.length, sum + message.text.length)
+  }, 0)
 }

@@ -1,6 +1,15 @@
+export interface PromptSize {
+  /** Of the shortest prompt, without the turns that can be left out. */
+  readonly promptTokens: number
+  /** Of prompt and reply together. */
+  readonly contextTokens: number
+  /** Whether the prompt was not counted by the tokenizer of the model. */
+  readonly isEstimate: boolean
+}
+
 /** The prompt does not fit the context even with an empty history; a retry would fail the same way. */
 export class PromptTooLong extends Error {
-  constructor() {
+  constructor(readonly size: PromptSize) {
     super('The prompt does not fit the context')
     this.name = 'PromptTooLong'
   }

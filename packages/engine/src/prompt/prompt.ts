@@ -1,57 +1,49 @@
-import type { ToolCall, ToolRound } from '../reply/reply-requirements.js'
+import type { ToolCall } from '../reply/reply-requirements.js'
 
-/** One earlier exchange, as a model sees it. */
-interface PromptTurn {
-  readonly user: string
-  readonly rounds?: readonly ToolRound[] | undefined
-  readonly assistant: string
-}
+/** `name` is that of its author, where several share a role. */
+export type PromptMessage =
+  | { readonly role: 'system' | 'user'; readonly text: string; readonly name?: string | undefined }
+  | {
+      readonly role: 'assistant'
+      readonly text: string
+      readonly name?: string | undefined
+      readonly calls?: readonly ToolCall[] | undefined
+    }
+  | { readonly role: 'tool'; readonly text: string; readonly callId: string }
 
 /**
- * The prompt of a model. The constant part of a room's prompts comes first, so that a model need not evaluate it again:
- * `system`, then the turns. The changing part (references, the date of an undated job) is only in the last `input`.
+ * The prompt of a model, whose reply continues a message of the assistant at the end. The constant part of a room's
+ * prompts comes first, so that a model need not evaluate it again: `opening`, then the turns. The changing part
+ * (references, the date of an undated job) is only in `last`.
  */
 export interface Prompt {
-  readonly system: string
-  /** Oldest first. */
-  readonly turns: readonly PromptTurn[]
+  /** What the model reads first; it stays. */
+  readonly opening: readonly PromptMessage[]
+  /** The earlier exchanges, oldest first. */
+  readonly turns: readonly (readonly PromptMessage[])[]
   /** How many of the first turns are examples of a character's speech style; 0 when unset. */
   readonly examples?: number
   /** How many of the oldest turns after the examples can be left out: see fitPrompt. */
   readonly cuts?: readonly number[] | undefined
-  /** The user's message, with the date, the time and the references. */
-  readonly input: string
-  /** What the model has done since the input. */
-  readonly rounds?: readonly ToolRound[] | undefined
-  /** The beginning of the reply, which the model continues. */
-  readonly beginning?: string | undefined
+  /** The last exchange, which stays. */
+  readonly last: readonly PromptMessage[]
+  /**
+   * Whether a caller has chosen the order of the messages, so that the template may have no place for some: see
+   * expressibleMessages. Otherwise they are a system text, then user and assistant in turn.
+   */
+  readonly inAnyOrder?: boolean
 }
 
-export type PromptMessage =
-  | { readonly role: 'system' | 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly ToolCall[] }
-  | { readonly role: 'tool'; readonly text: string; readonly callId: string }
-
-/** The prompt as a list of messages without the beginning of the reply, user and assistant in turn. */
-export function messagesOf({ system, turns, examples = 0, input, rounds }: Prompt): PromptMessage[] {
-  return [
-    { role: 'system', text: examples === 0 ? system : `${system}\n\n${exampleNote(examples)}` },
-    ...turns.flatMap(({ user, rounds: done = [], assistant }): PromptMessage[] => [
-      { role: 'user', text: user },
-      ...roundMessages(done),
-      // an agent may ask again before it has a reply
-      ...(done.length > 0 && assistant === '' ? [] : [{ role: 'assistant' as const, text: assistant }]),
-    ]),
-    { role: 'user', text: input },
-    ...roundMessages(rounds ?? []),
-  ]
+/** The prompt as a list of messages. */
+export function messagesOf({ opening, turns, examples = 0, last }: Prompt): PromptMessage[] {
+  return [...(examples === 0 ? opening : withNote(opening, exampleNote(examples))), ...turns.flat(), ...last]
 }
 
-function roundMessages(rounds: readonly ToolRound[]): PromptMessage[] {
-  return rounds.flatMap(({ text, calls }): PromptMessage[] => [
-    { role: 'assistant', text, calls },
-    ...calls.map(({ id, result }) => ({ role: 'tool' as const, text: result, callId: id })),
-  ])
+/** The messages with a text behind the first one, or alone if there is none. */
+export function withNote(messages: readonly PromptMessage[], note: string): PromptMessage[] {
+  const [first, ...others] = messages
+  if (first?.role !== 'system') return [{ role: 'system', text: note }, ...messages]
+  return [{ ...first, text: `${first.text}\n\n${note}` }, ...others]
 }
 
 function exampleNote(count: number): string {
@@ -65,7 +57,17 @@ export function withoutCut(prompt: Prompt, dropped: number): Prompt {
   return { ...prompt, turns: [...turns.slice(0, examples), ...turns.slice(examples + dropped)] }
 }
 
-/** The prompt without its oldest turns: examples come first. */
+/** The prompt without its oldest turns, of which the system messages stay: examples come first. */
 export function withoutOldest({ examples = 0, ...prompt }: Prompt, dropped: number): Prompt {
-  return { ...prompt, turns: prompt.turns.slice(dropped), examples: Math.max(0, examples - dropped) }
+  const { opening, turns } = prompt
+  const kept = turns
+    .slice(0, dropped)
+    .flat()
+    .filter(({ role }) => role === 'system')
+  return {
+    ...prompt,
+    opening: [...opening, ...kept],
+    turns: turns.slice(dropped),
+    examples: Math.max(0, examples - dropped),
+  }
 }

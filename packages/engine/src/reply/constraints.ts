@@ -18,9 +18,10 @@ export function callableOf({ tools = [], toolChoice }: ReplyOptions): Callable |
 }
 
 /** Whether the conversation has tool calls, or can have one. */
-export function hasTools({ completion, history }: ReplyRequirements): boolean {
+export function hasTools({ completion }: ReplyRequirements): boolean {
   if (!completion) return false
-  return !!callableOf(completion) || !!completion.rounds?.length || history.some(({ rounds = [] }) => rounds.length > 0)
+  const { messages = [] } = completion
+  return !!callableOf(completion) || messages.some((message) => message.role === 'tool')
 }
 
 /** The grammar of a text of a format, or of one other text. Throws SchemaFault. */
@@ -42,7 +43,7 @@ export function requireExpressible({ completion }: ReplyRequirements, callStart:
     )
   if (!responseFormat || callable?.isRequired) return
   expressible('response_format', () => {
-    if (completion.beginning !== undefined)
+    if (completion.messages?.at(-1)?.role === 'assistant')
       throw new SchemaFault('', 'cannot be followed after an assistant message at the end')
     if (callable && /^[[{"\dtfn-]/.test(callStart()))
       throw new SchemaFault('', 'cannot be followed by this model while it can call tools')

@@ -1,14 +1,10 @@
+import type { PromptMessage } from '../prompt/prompt.js'
+
 /** A call that a model requested. Its arguments are JSON text, as the model wrote it. */
 export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
-}
-
-/** What an assistant did between a message and its reply: a text, mostly empty, and calls with their results. */
-export interface ToolRound {
-  readonly text: string
-  readonly calls: readonly (ToolCall & { readonly result: string })[]
 }
 
 /** A function that a model may call. */
@@ -37,10 +33,8 @@ export interface ReplyOptions {
     | { readonly kind: 'named'; readonly name: string }
     | undefined
   readonly responseFormat?: ResponseFormat | undefined
-  /** The rounds after the last message, which the reply continues. */
-  readonly rounds?: readonly ToolRound[] | undefined
-  /** The beginning of the reply, which the model continues. The reply does not include it. */
-  readonly beginning?: string | undefined
+  /** The messages of a caller, in its order. The reply continues one of the assistant at the end. */
+  readonly messages?: readonly PromptMessage[] | undefined
 }
 
 /** What determines the form of a reply. */
@@ -49,6 +43,4 @@ export interface ReplyRequirements {
   readonly completion?: ReplyOptions | undefined
   /** Texts that end the reply. */
   readonly stops?: readonly string[] | undefined
-  /** The earlier exchanges, oldest first. */
-  readonly history: readonly { readonly rounds?: readonly ToolRound[] | undefined }[]
 }

@@ -2,7 +2,8 @@ import type { ChatHistoryItem, ChatModelFunctions, ChatModelResponse } from 'nod
 import { isDeeperThan, parsedJson } from '@parley/runtime'
 import { schemaDepth } from '../grammar/schema-depth.js'
 import type { Tool } from '../reply/reply-requirements.js'
-import { messagesOf, type Prompt } from '../prompt/prompt.js'
+import { messagesOf, type Prompt, type PromptMessage } from '../prompt/prompt.js'
+import { expressibleMessages, type TemplateAbilities } from './expressible-messages.js'
 
 /** Changes texts for a template. */
 interface TextRules {
@@ -10,13 +11,16 @@ interface TextRules {
   readonly safe: (text: string) => string
   /** Whether it expects results as texts; else as the values that they are. */
   readonly hasTextResults: boolean
+  /** Read for messages in any order. */
+  readonly abilities: () => TemplateAbilities
 }
 
 /** The conversation as the library reads it, with the beginning of the reply at its end. */
-export function chatHistoryOf(prompt: Prompt, { safe, hasTextResults }: TextRules): ChatHistoryItem[] {
+export function chatHistoryOf(prompt: Prompt, { safe, hasTextResults, abilities }: TextRules): ChatHistoryItem[] {
   const items: ChatHistoryItem[] = []
   let response: ChatModelResponse['response'] | undefined
-  const messages = messagesOf(prompt)
+  const sent = messagesOf(prompt)
+  const messages = prompt.inAnyOrder ? expressibleMessages(sent, abilities()) : sent
   const respond = () => {
     if (response) return response
     response = []
@@ -32,16 +36,19 @@ export function chatHistoryOf(prompt: Prompt, { safe, hasTextResults }: TextRule
     }
     const { text: said, calls = [] } = message
     if (said !== '' || calls.length === 0) respond().push(said)
-    calls.forEach(({ name, arguments: json }, at) => {
+    calls.forEach(({ id, name, arguments: json }, at) => {
       const params = safeValue(json, safe)
-      const text = messages[index + 1 + at]?.text ?? ''
+      const text = resultOf(id, messages.slice(index + 1, index + 1 + calls.length))
       const result = hasTextResults ? text : safeValue(text, (each) => each)
       respond().push({ type: 'functionCall', name, params, result, startsNewChunk: at === 0 })
     })
   }
-  const begun = respond()
-  if (prompt.beginning !== undefined) begun.push(prompt.beginning)
+  respond()
   return items
+}
+
+function resultOf(id: string, results: readonly PromptMessage[]): string {
+  return results.find((message) => message.role === 'tool' && message.callId === id)?.text ?? ''
 }
 
 /** Tools for the section of a template that documents them. */

@@ -10,8 +10,10 @@ import { LRUCache } from 'lru-cache'
 import type * as Library from 'node-llama-cpp'
 import { orUndefined } from '@parley/runtime'
 import type { Tool } from '../reply/reply-requirements.js'
-import type { Prompt } from '../prompt/prompt.js'
+import { withNote, type Prompt } from '../prompt/prompt.js'
 import { chatFunctionsOf, chatHistoryOf, toolInstructions } from './chat-history.js'
+import type { TemplateAbilities } from './expressible-messages.js'
+import { abilitiesOf } from './template-abilities.js'
 import { cutMarkers } from '../text/plain-text.js'
 import { openedTag, type ThoughtTag } from '../text/thought-splitter.js'
 
@@ -20,9 +22,18 @@ export const endOfTurn = '<|eot_id|>'
 /** In UTF-16 code units: the texts of some long conversations. */
 const knownTextLength = 262_144
 const headerStart = '<|start_header_id|>'
-const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }
+const user = { role: 'user', text: 'user' } as const
+const sample: Prompt = {
+  opening: [{ role: 'system', text: 'system' }],
+  turns: [[user, { role: 'assistant', text: 'assistant' }]],
+  last: [user],
+}
 const sampleTool: Tool = { name: 'tool', description: 'tool', parameters: '{"type":"object","properties":{}}' }
-const sampleCall = { id: 'call', name: 'tool', arguments: '{}', result: 'result' }
+const sampleCalls: Prompt['last'] = [
+  user,
+  { role: 'assistant', text: 'text', calls: [{ id: 'call', name: 'tool', arguments: '{}' }] },
+  { role: 'tool', text: 'result', callId: 'call' },
+]
 /** Templates of the library whose section for tools has signatures in TypeScript, which lose `anyOf`. */
 const withoutTools = new Set([
   'AlpacaChat',
@@ -70,6 +81,7 @@ export class ChatTemplate {
    */
   readonly #looseMarkers: readonly string[]
   #knownSyntax: CallSyntax | undefined
+  #knownAbilities: TemplateAbilities | undefined
   /** By text: the next prompt of a conversation has most texts of the previous one. */
   readonly #known = new LRUCache<string, Token[]>({
     maxSize: knownTextLength,
@@ -94,7 +106,10 @@ export class ChatTemplate {
       ...(toolTemplate ? toolTemplate.#sampleTokens() : []),
     ])
     const { stopGenerationTriggers } = wrapper.generateContextState({
-      chatHistory: chatHistoryOf(sample, { safe: (text) => text, hasTextResults: true }),
+      chatHistory: chatHistoryOf(
+        sample,
+        this.#rules((text) => text),
+      ),
     })
     const stops = [...stopGenerationTriggers, library.LlamaText(new library.SpecialTokensText(endOfTurn))]
     this.#stopTokens = new Set(stops.flatMap((stop) => this.#stopToken(stop)))
@@ -129,8 +144,8 @@ export class ChatTemplate {
   }
 
   /** The tag of the thought that the tokens of a prompt begin. */
-  openedThought({ rounds, beginning }: Prompt, options: RenderOptions = {}): ThoughtTag | undefined {
-    return this.#openedBy(this.#textOf({ ...sample, rounds, beginning }, options))
+  openedThought({ last, inAnyOrder = false }: Prompt, options: RenderOptions = {}): ThoughtTag | undefined {
+    return this.#openedBy(this.#textOf({ ...sample, last, inAnyOrder }, options))
   }
 
   /** The tokens that both prompts begin with. */
@@ -158,6 +173,11 @@ export class ChatTemplate {
     return this.toolTemplate ?? this
   }
 
+  /** Whether the assistant can speak before the user. */
+  get hasAssistantFirst(): boolean {
+    return this.#abilities.hasAssistantFirst
+  }
+
   get callSyntax(): CallSyntax {
     return (this.#knownSyntax ??= this.#findCallSyntax())
   }
@@ -170,7 +190,7 @@ export class ChatTemplate {
       ...[parallelism?.call.sectionPrefix, parallelism?.call.betweenCalls, parallelism?.call.sectionSuffix],
       ...[parallelism?.result?.sectionPrefix, parallelism?.result?.betweenResults, parallelism?.result?.sectionSuffix],
     ]
-    const called = { ...sample, rounds: [{ text: 'text', calls: [sampleCall] }] }
+    const called = { ...sample, last: sampleCalls }
     // a template may refuse tools
     const withTools = orUndefined(() => this.#textOf(called, { tools: [sampleTool] }))
     const texts = [this.#textOf(sample, {}), withTools ?? '', ...around.map((text) => text ?? '')]
@@ -183,7 +203,7 @@ export class ChatTemplate {
     const opened = this.#openedBy(text)
     if (opened) return mayThink ? text : LlamaText([text, new SpecialTokensText(`\n${opened.close}\n\n`)])
     const { thought } = this.wrapper.settings.segments ?? {}
-    const isNew = prompt.beginning === undefined && (prompt.rounds ?? []).length === 0
+    const isNew = prompt.last.at(-1)?.role === 'user'
     if (!mayThink || !isNew || !thought?.openOnResponseStart || isOpenedOnStart(thought.prefix)) return text
     return LlamaText([text, thought.prefix])
   }
@@ -195,7 +215,7 @@ export class ChatTemplate {
 
   #conversationText(prompt: Prompt, tools: readonly Tool[]): LlamaText {
     const safe = (text: string) => this.#withoutMarkers(text)
-    const rules = { safe, hasTextResults: this.wrapper instanceof this.library.JinjaTemplateChatWrapper }
+    const rules = this.#rules(safe)
     if (tools.length === 0) return this.#contextText({ chatHistory: chatHistoryOf(prompt, rules) })
     if (this.#documentsTools)
       return this.#contextText({
@@ -204,8 +224,17 @@ export class ChatTemplate {
       })
     const { prefix, paramsPrefix, suffix } = this.wrapper.settings.functions.call
     const example = this.library.LlamaText([prefix, 'name', paramsPrefix, 'arguments', suffix]).toString()
-    const system = `${prompt.system}\n\n${toolInstructions(tools, example)}`
-    return this.#contextText({ chatHistory: chatHistoryOf({ ...prompt, system }, rules) })
+    const opening = withNote(prompt.opening, toolInstructions(tools, example))
+    return this.#contextText({ chatHistory: chatHistoryOf({ ...prompt, opening }, rules) })
+  }
+
+  #rules(safe: (text: string) => string) {
+    const hasTextResults = this.wrapper instanceof this.library.JinjaTemplateChatWrapper
+    return { safe, hasTextResults, abilities: () => this.#abilities }
+  }
+
+  get #abilities(): TemplateAbilities {
+    return (this.#knownAbilities ??= abilitiesOf(this.wrapper, this.model, this.library))
   }
 
   #contextText(options: ChatWrapperGenerateContextStateOptions): LlamaText {

@@ -5,6 +5,7 @@ import { CopyButton } from '../../../ui/forms/copy-button.js'
 import { IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { browserTimeZone } from '../browser-time-zone.js'
 import { Alternatives } from './alternatives.js'
 import { EntryEditor } from './entry-editor.js'
 import { EntryMenu } from './entry-menu.js'
@@ -30,7 +31,9 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
   const text = useWords(words)
   const { index, version, inputData, outputData } = entry
   const row = useRef<HTMLDivElement>(null)
-  const regenerate = useAction(() => room.regenerate(index, { expectedVersion: version, searchAccess }))
+  const regenerate = useAction(() =>
+    room.regenerate(index, { expectedVersion: version, searchAccess, ...browserTimeZone() }),
+  )
   const isAgain = again?.status === 'QUEUED' || again?.status === 'RUNNING'
   const wasEdited = useRef(false)
   useEffect(() => {
@@ -43,7 +46,7 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
     // of the version that the person has seen, not of one that has come since
     const { index: place, version: expectedVersion } = edited.entry
     if (edited.part === 'reply') return room.edit(edited.entry, { outputData: changed })
-    return room.regenerate(place, { inputData: changed, expectedVersion, searchAccess })
+    return room.regenerate(place, { inputData: changed, expectedVersion, searchAccess, ...browserTimeZone() })
   }
   if (edited?.part === 'message')
     return (

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type OpenAI from 'openai'
+import { createLogger } from '@parley/runtime'
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
+import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { type Kind, perKind } from '../../src/kinds.js'
+import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
+import { hostedReply } from '../support/ai-workers/hosted-answers.js'
+import { HostedServer } from '../support/ai-workers/hosted-server.js'
+import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'
+import { thrown } from '../support/replies/completion-fixture.js'
+import { openaiOf } from '../support/replies/openai-client.js'
+
+type Messages = OpenAI.ChatCompletionMessageParam[]
+
+let server: HostedServer
+let watched: WatchedBackend
+let workers: Readonly<Record<Kind, ReplyWorker>>
+let app: TestApp
+let ada: Person
+let openai: OpenAI
+
+/** An app with a hosted model and an inference server, which are one scripted server. */
+beforeAll(async () => {
+  server = await HostedServer.open()
+  watched = watchedBackend(server.url, 'good')
+  await untilState(watched, 'ready')
+  const hosted = new HostedBackend({ model: 'good', isKeyless: true, baseUrl: server.url, usageMs: 100 })
+  const backends = new Map<string, TextBackend>([
+    ['Local', watched.backend],
+    ['hosted4.1', hosted],
+  ])
+  workers = perKind((kind) => new ReplyWorker({ kind, backends, logger: createLogger('silent') }))
+  const generator: ReplyGenerator = { generate: (job, signal) => workers[job.kind].generate(job, signal) }
+  app = await createTestApp({ wrap: { generator: () => generator } })
+  ada = await app.person()
+  openai = await openaiOf(ada)
+})
+afterAll(async () => {
+  await app.close()
+  for (const worker of Object.values(workers)) await worker.close()
+  await watched.watch.close()
+  await server.close()
+})
+beforeEach(() => {
+  server.asked.length = 0
+})
+
+async function sent(messages: Messages, model: string, more: object = {}) {
+  const { choices } = await openai.chat.completions.create({ model, messages, ...more })
+  expect(choices[0]?.message.content).toBe(hostedReply)
+  return server.asked[0]?.body
+}
+
+const call = { id: 'a', type: 'function' as const, function: { name: 'clock', arguments: '{}' } }
+
+describe.each([
+  ['a hosted model', 'hosted4.1'],
+  ['an inference server', 'local'],
+])('%s receives the conversation of its caller', (_, model) => {
+  it.each<[string, Messages]>([
+    ['one message', [{ role: 'user', content: 'hi' }]],
+    [
+      'a system message in the middle',
+      [
+        { role: 'system', content: 'S' },
+        { role: 'user', content: 'one' },
+        { role: 'system', content: 'note' },
+        { role: 'user', content: 'two' },
+      ],
+    ],
+    [
+      'several system messages',
+      [
+        { role: 'system', content: 'S' },
+        { role: 'system', content: 'T' },
+        { role: 'user', content: 'hi' },
+      ],
+    ],
+    [
+      'names',
+      [
+        { role: 'user', content: 'a', name: 'Kim' },
+        { role: 'user', content: 'b', name: 'Lee' },
+        { role: 'assistant', content: 'c', name: 'Bo' },
+        { role: 'user', content: 'd', name: 'Kim' },
+      ],
+    ],
+    [
+      'a system message at the end',
+      [
+        { role: 'system', content: 'S' },
+        { role: 'user', content: 'one' },
+        { role: 'assistant', content: 'two' },
+        { role: 'system', content: 'nudge' },
+      ],
+    ],
+    ['only a system message', [{ role: 'system', content: 'S' }]],
+    [
+      'no message of the user',
+      [
+        { role: 'system', content: 'S' },
+        { role: 'assistant', content: 'two' },
+        { role: 'system', content: 'T' },
+      ],
+    ],
+    [
+      'the assistant at its beginning',
+      [
+        { role: 'assistant', content: 'Welcome' },
+        { role: 'user', content: 'hi' },
+      ],
+    ],
+    [
+      'the assistant at its end',
+      [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: 'Once' },
+      ],
+    ],
+    ['an empty message', [{ role: 'user', content: '' }]],
+    [
+      'results in another order than calls',
+      [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: null, tool_calls: [call, { ...call, id: 'b' }] },
+        { role: 'tool', tool_call_id: 'b', content: 'noon' },
+        { role: 'tool', tool_call_id: 'a', content: 'night' },
+      ],
+    ],
+  ])('as it is: %s', async (_name, messages) => {
+    expect((await sent(messages, model))?.messages).toEqual(messages)
+  })
+})
+
+it('a conversation that does not fit is refused with the size of the prompt and of the context', async () => {
+  const messages: Messages = [{ role: 'user', content: 'word '.repeat(8_000) }]
+  const message =
+    'The prompt has about 10,000 tokens, and the context of the model 8,191, for prompt and reply together'
+  expect(await thrown(openai.chat.completions.create({ model: 'local', messages }))).toMatchObject({
+    ...{ status: 400, code: 'context_length_exceeded', param: 'messages' },
+    error: { message },
+  })
+  expect(server.asked).toEqual([])
+})
+
+describe('a character', () => {
+  let model: string
+  beforeAll(async () => {
+    const create = `mutation { createCharacter(input: {
+      name: "Grace", greeting: "Ahoy", context: "A sailor", exampleDialogues: "<START>\\n{{user}}: Rum?\\n{{char}}: Aye."
+    }) { character { id } } }`
+    model = `character/${at(await ada.data(create), 'createCharacter', 'character', 'id')}`
+  })
+
+  it('has its sheet in the first system message, then its examples, and the conversation as it is', async () => {
+    const body = await sent(
+      [
+        { role: 'system', content: 'S' },
+        { role: 'assistant', content: 'Ahoy' },
+        { role: 'user', content: 'hi', name: 'Kim' },
+        { role: 'system', content: 'note' },
+      ],
+      model,
+    )
+    expect(body?.messages).toEqual([
+      { role: 'system', content: expect.stringMatching(/Name: Grace.*A sailor\n\nS\n\nThe first exchange/s) },
+      { role: 'user', content: 'Rum?' },
+      { role: 'assistant', content: 'Aye.' },
+      { role: 'assistant', content: 'Ahoy' },
+      { role: 'user', content: 'hi', name: 'Kim' },
+      { role: 'system', content: 'note' },
+    ])
+  })
+
+  it('has a system message with its sheet where the caller has none', async () => {
+    const body = await sent([{ role: 'user', content: 'hi' }], model)
+    expect(body?.messages[0]?.content).toMatch(/Name: Grace/)
+    expect(body?.messages.at(-1)).toEqual({ role: 'user', content: 'hi' })
+  })
+})
