@@ -40,7 +40,7 @@ export const queueSeconds = histogram({
 })
 export const replyRate = histogram({
   name: 'parley_tokens_per_second',
-  help: 'Tokens per second of a reply, from its first text to its end, by model.',
+  help: 'Tokens per second of a reply, from its first token to its end, by model.',
   labelNames: ['model'],
   buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000],
 })

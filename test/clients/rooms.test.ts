@@ -85,6 +85,31 @@ describe('a room', () => {
     })
   })
 
+  it('has the thoughts of its running reply and of its entries', async () => {
+    const thoughts = 'Look to the north first.'
+    const script = new URLSearchParams({ delayMs: '1', chunks: '5', thoughts, reply })
+    const thinking = await createTestApp({ env: { LOCAL_MODEL: `scripted:?${script.toString()}` } })
+    try {
+      const client = await signedIn(thinking.url)
+      const room = client.room((await client.createOfficeRoom()).id)
+      await followed(room, async () => {
+        const sent = await room.send('Hello')
+        await until('it thinks', room, (state) => !!state.reply?.thoughts || state.entries.length > 0)
+        let last: { text: string; thoughts: string } | undefined
+        for await (const event of sent.events()) {
+          expect(thoughts.startsWith(event.thoughts)).toBe(true)
+          last = event
+        }
+        expect(last).toMatchObject({ text: reply, thoughts })
+        await until('the entry is in the log', room, ({ entries }) => entries.length === 1)
+        expect(room.getSnapshot().entries[0]).toMatchObject({ outputData: reply, thoughts })
+      })
+      await client.signOut()
+    } finally {
+      await thinking.close()
+    }
+  })
+
   it('cancels a reply', async () => {
     const slow = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=2&chunks=5&reply=abcdefghij' } })
     const client = await signedIn(slow.url)

@@ -61,19 +61,19 @@ export const deleteCharacter: Operation<types.DeleteCharacterMutation, types.Del
 
 export const setLike: Operation<types.SetLikeMutation, types.SetLikeMutationVariables> = { hash: 'Z-L6Lz5u' }
 
-export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'V41MiLYn' }
+export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: '67rqi8zF' }
 
-export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'OTlh-4d7' }
+export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'se2MB1PC' }
 
-export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'JhOa5r_a' }
+export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'YkBPhOGy' }
 
-export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'RGq89VuT' }
+export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'u6-8t9aW' }
 
-export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: 'w1jlmyjp' }
+export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: '50lGZCaE' }
 
 export const deleteEntry: Operation<types.DeleteEntryMutation, types.DeleteEntryMutationVariables> = { hash: '3sEtminA' }
 
-export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'lsJzhzKx' }
+export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'SD-1qCeU' }
 
 export const cutLog: Operation<types.CutLogMutation, types.CutLogMutationVariables> = { hash: '9L9ejifN' }
 
@@ -89,10 +89,10 @@ export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariabl
 
 export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'ZQgKtkso' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'v1-ZquEz' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'rGpkkDcI' }
 
-export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'Fo8ZL1Zv', isQuery: true }
+export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'xB6CH4v4', isQuery: true }
 
 export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'I4p1AzZt', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'MqjdZIFk', isQuery: true }

@@ -53,6 +53,7 @@ export const words = catalogue(
     workerAway: 'The model is loading or cannot be reached. The reply begins when it is back.',
     startsIn: (seconds: number) => `about ${seconds} s`,
     writing: (name: string) => `${isolated(name)} is writing…`,
+    thoughts: 'Thoughts',
     stopped: 'The reply was stopped.',
     failed: 'The reply could not be generated.',
     failure: (code: string) =>
@@ -146,6 +147,7 @@ export const words = catalogue(
     workerAway: '모델을 불러오는 중이거나 연결할 수 없습니다. 준비되면 답변을 시작합니다.',
     startsIn: (seconds) => `약 ${seconds}초 후`,
     writing: (name) => `${isolated(name)} 쓰는 중…`,
+    thoughts: '생각 과정',
     stopped: '답변을 멈췄습니다.',
     failed: '답변을 만들지 못했습니다.',
     failure: (code) =>

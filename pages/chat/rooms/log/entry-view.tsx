@@ -66,7 +66,12 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
       {edited ? (
         <EntryEditor label={text.editReply} verb={text.save} text={edited.entry.outputData} save={save} close={close} />
       ) : (
-        <ReplyBubble speaker={speaker} text={isAgain ? again.text : outputData} isGrowing={isAgain}>
+        <ReplyBubble
+          speaker={speaker}
+          text={isAgain ? again.text : outputData}
+          thoughts={isAgain ? again.thoughts : entry.thoughts}
+          isGrowing={isAgain}
+        >
           {isAgain && <Progress generation={again} name={speaker.name} />}
           {again?.status === 'FAILED' && (
             <div className="notice failure">
