@@ -312,6 +312,25 @@ describe('the context of an inference server', () => {
     expect(await fit(list, options)).toBe(turnsKept)
   })
 
+  it.each<[list: object, contextSize: number | undefined, contextTokens: number]>([
+    [{ max_model_len: 131_072 }, undefined, 131_072],
+    [{ meta: { n_ctx: 40_960, n_ctx_train: 131_072 } }, undefined, 40_960],
+    [{ context_length: 200_000 }, undefined, 200_000],
+    [{ context_window: 32_768 }, undefined, 32_768],
+    [{ loaded_context_length: 16_384, max_context_length: 131_072 }, undefined, 16_384],
+    [{ parameters: { max_seq_len: 65_536 } }, undefined, 65_536],
+    // of the model: the server may have set less
+    [{ meta: { n_ctx_train: 131_072 } }, undefined, 8_191],
+    [{ max_context_length: 4_096 }, undefined, 4_096],
+    [{ max_model_len: 131_072 }, 20_000, 20_000],
+    [{ context_length: 16_384 }, 20_000, 16_384],
+    [{ context_length: 'many' }, undefined, 8_191],
+  ])('is what %j says where the operator has set %j: %j tokens', async (list, contextSize, contextTokens) => {
+    server.models = modelList({ id: 'good', ...list })
+    const { backend } = await open('good', { contextSize })
+    expect(backend.contextTokens).toBe(contextTokens)
+  })
+
   it('loses the oldest turns by the cuts of a job, and single ones beyond the last', async () => {
     const kept = async (historyCuts: readonly number[]) => {
       const { reply } = await open('good', { contextSize: 1_024 })
@@ -334,7 +353,13 @@ describe('the context of an inference server', () => {
   it.each(['too_long', 'too_long_in_stream'])('that no prompt fits is PROMPT_TOO_LONG: %s', async (model) => {
     server.models = modelList({ id: model })
     const { reply } = await open(model)
-    expect(end(await reply({ history }))).toEqual({ kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })
+    const message = 'The server of the model refused the prompt, which has about 109 tokens, as too long'
+    expect(end(await reply({ history }))).toEqual({
+      kind: 'end',
+      outcome: 'failed',
+      reason: 'prompt_too_long',
+      message,
+    })
     expect(server.asked.length).toBeLessThan(10)
   })
 

@@ -1,5 +1,12 @@
 import type { OpenAI } from 'openai'
-import { endOfTurn, PromptTooLong, type ReplyPart, type ReplySampling, StopMarkers } from '@parley/engine'
+import {
+  defaultContextSize,
+  endOfTurn,
+  PromptTooLong,
+  type ReplyPart,
+  type ReplySampling,
+  StopMarkers,
+} from '@parley/engine'
 import { reasonOf } from '@parley/runtime'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
@@ -18,8 +25,8 @@ import type { ServerWatch } from './server-watch.js'
 export interface ServerBackendOptions {
   readonly server: ModelServer
   readonly watch: ServerWatch
-  /** Tokens of prompt and reply together; never more than the server says. */
-  readonly contextSize?: number
+  /** Tokens of prompt and reply together, never more than the server says; what the server says when unset. */
+  readonly contextSize?: number | undefined
   /** Overrides single values of the sampling of attempt 1; that of the fallback is fixed by the contract. */
   readonly sampling?: Partial<ReplySampling>
   /** How long to wait for each chunk after the first text, in milliseconds. */
@@ -27,8 +34,6 @@ export interface ServerBackendOptions {
   /** See hostedExchange. */
   readonly usageMs?: number
 }
-
-const defaultContextSize = 8_191
 
 interface Generation {
   readonly job: BackendJob
@@ -57,8 +62,8 @@ export class ServerBackend implements TextBackend {
   }
 
   get contextTokens(): number {
-    const { contextSize = defaultContextSize, watch } = this.options
-    return Math.min(contextSize, watch.contextSize ?? Infinity)
+    const { contextSize, watch } = this.options
+    return watch.contextTokens(contextSize, defaultContextSize)
   }
 
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
@@ -94,8 +99,8 @@ export class ServerBackend implements TextBackend {
           this.#isStrict = isPlain
           return
         } catch (error) {
-          // the server has refused what fits by estimate
-          if (error instanceof PromptTooLong) throw new PromptTooLong({ ...error.size, contextTokens: most })
+          if (error instanceof PromptTooLong && contextTokens < most)
+            throw new PromptTooLong({ ...error.size, contextTokens: undefined })
           if (!(error instanceof HostedFailure)) throw error
           const { status, isTooLong = false, isUnreached = false } = error.request
           if (reply.hasText) throw this.#failed(error)
