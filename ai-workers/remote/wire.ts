@@ -57,6 +57,7 @@ export const jobSchema = z.object({
   image: z.object({ contentType: text, base64: text }).optional(),
   askedAt: number.optional(),
   history: z.array(turn).max(limits.completionMessages),
+  hasEarlierTurns: z.boolean().optional(),
   historyCuts: z.array(z.int().min(0)).max(limits.completionMessages).optional(),
   character: z
     .object({

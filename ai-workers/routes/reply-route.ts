@@ -4,7 +4,7 @@ import { disconnectSignal, refusals } from '@parley/edge'
 import { steadyTime } from '@parley/runtime'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
-import type { HistorySource } from '../../src/ports/history-source/history-source.js'
+import { type HistorySource, mostHistoryTurns } from '../../src/ports/history-source/history-source.js'
 import { hostedMessage, type FailedReply } from './job-refusals.js'
 import { readReplyRequest } from './reply-request.js'
 import { wholeReply } from './whole-reply.js'
@@ -32,7 +32,9 @@ export function replyRoute(options: {
     const { room, ...body } = await readReplyRequest(kind, request)
     const model = modelOf(request, options.model)
     const history = (room && (await options.history?.load(kind, room, disconnected))) ?? []
-    const job = { ...body, id: randomUUID(), kind, model, history, acceptedAt, deadline: acceptedAt + timeoutMs }
+    const hasEarlierTurns = history.length === mostHistoryTurns
+    const deadline = acceptedAt + timeoutMs
+    const job = { ...body, id: randomUUID(), kind, model, history, hasEarlierTurns, acceptedAt, deadline }
     const reply = await wholeReply({ generator, job, disconnected, sentenceOf })
     if (reply !== undefined) response.json(reply)
   }

@@ -1,10 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { ReplyPart } from '@parley/engine'
 import { until } from '@parley/testing'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, replyJob } from '../contracts/reply-fixture.js'
-import { ended, foreignWords, hostedReply, said, stall, stream } from '../support/ai-workers/hosted-answers.js'
+import {
+  answers,
+  ended,
+  foreignWords,
+  hostedReply,
+  refuse,
+  said,
+  stall,
+  stream,
+} from '../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
@@ -43,6 +53,12 @@ async function open(model: string, options: Options = {}) {
   })
   const start = (parts: Partial<ReplyJob> = {}) => new Reading(worker, replyJob('Local', parts))
   return { ...watched, worker, start, reply: (parts: Partial<ReplyJob> = {}) => start(parts).all() }
+}
+
+async function joined(parts: AsyncIterable<ReplyPart>): Promise<string> {
+  let text = ''
+  for await (const part of parts) if (typeof part === 'string') text += part
+  return text
 }
 
 const end = (progress: readonly ReplyProgress[]) => progress.at(-1)
@@ -289,6 +305,35 @@ describe('a failure of an inference server', () => {
     expect(server.asked).toHaveLength(1)
     expect(worker.report()).toMatchObject({ model_state: state, total_requests: started, success_rate: 0 })
   })
+})
+
+describe('the greeting of a character on an inference server', () => {
+  const character = { name: 'Mira', greeting: 'Ahoy', context: '' }
+  const rolesOf = (index: number) => server.asked.at(index)?.body.messages.map(({ role }) => role)
+  const say = (watched: Awaited<ReturnType<typeof open>>) => {
+    const job = { ...replyJob('Local', { character, history: history.slice(0, 1) }), kind: 'character' as const }
+    return joined(watched.backend.stream(job, new AbortController().signal))
+  }
+
+  it('is the first message of the conversation', async () => {
+    expect(await say(await open('good'))).toBe(hostedReply)
+    expect(rolesOf(0)).toEqual(['system', 'assistant', 'user', 'assistant', 'user'])
+  })
+
+  it.each([400, 500])(
+    'is in the system text of a model whose template refuses that, from then on: %d',
+    async (status) => {
+      const watched = await open('good')
+      server.answerAll = (response, body) =>
+        body?.messages[1]?.role === 'assistant' ? refuse(status)(response) : answers['good']?.(response, body)
+      expect(await say(watched)).toBe(hostedReply)
+      expect(rolesOf(-1)).toEqual(['system', 'user', 'assistant', 'user'])
+      expect(server.asked.at(-1)?.body.messages[0]?.content).toContain('Ahoy')
+      const before = server.asked.length
+      expect(await say(watched)).toBe(hostedReply)
+      expect(server.asked).toHaveLength(before + 1)
+    },
+  )
 })
 
 describe('the context of an inference server', () => {

@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai'
 import type { ReplyPart } from '@parley/engine'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
+import type { GreetingPlace } from '../../prompts/greeting.js'
 import { fitHosted } from './fit-hosted.js'
 import { openHostedClient, type HostedAddress } from './hosted-client.js'
 import { defaultIdleMs, defaultUsageMs, hostedExchange } from './hosted-exchange.js'
@@ -27,11 +28,12 @@ const mostTurns = 5
 
 /**
  * A model that another service runs, over the protocol of `POST /chat/completions` (contract: ai-workers.13). No
- * second try and no retry. Every failure but PromptTooLong is a HostedFailure; the signal ends the request at once.
+ * second try, and no retry but for a refused greeting. Every failure but PromptTooLong is a HostedFailure; the signal ends the request at once.
  */
 export class HostedBackend implements TextBackend {
   readonly name: string
   #client: Promise<OpenAI> | undefined
+  #greetingPlace: GreetingPlace = 'turn'
 
   constructor(private readonly options: HostedBackendOptions) {
     this.name = options.model
@@ -41,6 +43,25 @@ export class HostedBackend implements TextBackend {
     job: BackendJob,
     signal: AbortSignal,
     report?: ReportReceipt,
+  ): AsyncGenerator<ReplyPart, void, undefined> {
+    const greetingPlace = this.#greetingPlace
+    let hasText = false
+    try {
+      for await (const part of this.#exchange({ ...job, greetingPlace }, signal, report)) {
+        hasText = true
+        yield part
+      }
+    } catch (error) {
+      if (hasText || greetingPlace !== 'turn' || !mayRefuseGreeting(job, error)) throw error
+      yield* this.#exchange({ ...job, greetingPlace: 'system' }, signal, report)
+      this.#greetingPlace = 'system'
+    }
+  }
+
+  async *#exchange(
+    job: BackendJob,
+    signal: AbortSignal,
+    report: ReportReceipt | undefined,
   ): AsyncGenerator<ReplyPart, void, undefined> {
     const { model, idleMs = defaultIdleMs, usageMs = defaultUsageMs } = this.options
     const now = Date.now()
@@ -61,4 +82,10 @@ export class HostedBackend implements TextBackend {
     if (apiKey === undefined && !isKeyless) throw new HostedFailure('the key is missing')
     return (this.#client ??= openHostedClient(this.options))
   }
+}
+
+/** Whether a provider may have refused a conversation that the assistant begins. */
+function mayRefuseGreeting({ character, completion }: BackendJob, error: unknown): boolean {
+  const { status } = error instanceof HostedFailure ? error.request : {}
+  return (status === 400 || status === 422) && !!character?.greeting && !completion
 }

@@ -11,6 +11,7 @@ import { reasonOf } from '@parley/runtime'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
+import type { GreetingPlace } from '../../prompts/greeting.js'
 import { fitHosted } from '../hosted/fit-hosted.js'
 import { openHostedClient } from '../hosted/hosted-client.js'
 import { defaultIdleMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
@@ -52,6 +53,7 @@ export class ServerBackend implements TextBackend {
   readonly name: string
   #client: Promise<OpenAI> | undefined
   #isStrict = false
+  #greetingPlace: GreetingPlace = 'turn'
 
   constructor(private readonly options: ServerBackendOptions) {
     this.name = options.server.model
@@ -87,16 +89,21 @@ export class ServerBackend implements TextBackend {
     const most = Math.min(this.contextTokens, job.contextTokens ?? Infinity)
     let contextTokens = most
     let isPlain = this.#isStrict
+    let greetingPlace = this.#greetingPlace
     const reply = { hasText: false }
     try {
       for (;;) {
         try {
-          for await (const part of this.#exchange({ ...generation, job: { ...job, contextTokens } }, isPlain)) {
+          for await (const part of this.#exchange(
+            { ...generation, job: { ...job, contextTokens, greetingPlace } },
+            isPlain,
+          )) {
             reply.hasText = true
             watch.accepted()
             yield part
           }
           this.#isStrict = isPlain
+          this.#greetingPlace = greetingPlace
           return
         } catch (error) {
           if (error instanceof PromptTooLong && contextTokens < most)
@@ -106,7 +113,11 @@ export class ServerBackend implements TextBackend {
           if (reply.hasText) throw this.#failed(error)
           // tokens were estimated, and the refusal shows that the estimate was too low
           if (isTooLong) contextTokens = Math.floor(contextTokens / 2)
-          else if ((status === 400 || status === 422) && !isPlain && !isUnreached) isPlain = true
+          else if (isUnreached || (status !== 400 && status !== 422 && status !== 500)) throw this.#failed(error)
+          else if (status !== 500 && !isPlain) isPlain = true
+          // the template of the model may have no place for an assistant who begins
+          else if (greetingPlace === 'turn' && job.character?.greeting && !job.completion)
+            [greetingPlace, isPlain] = ['system', this.#isStrict]
           else throw this.#failed(error)
         }
       }
