@@ -90,11 +90,10 @@ async function* inOnePiece(parts: Promise<readonly ReplyPart[]>): AsyncGenerator
 }
 
 function sentenceOf({ promptTokens, contextTokens, isEstimate }: PromptSize): string {
-  const about = isEstimate ? 'about ' : ''
-  return (
-    `The prompt has ${about}${promptTokens.toLocaleString('en')} tokens, and the context of the model ` +
-    `${contextTokens.toLocaleString('en')}, for prompt and reply together`
-  )
+  const tokens = `${isEstimate ? 'about ' : ''}${promptTokens.toLocaleString('en')} tokens`
+  if (contextTokens === undefined) return `The server of the model refused the prompt, which has ${tokens}, as too long`
+  const most = contextTokens.toLocaleString('en')
+  return `The prompt has ${tokens}, and the context of the model ${most}, for prompt and reply together`
 }
 
 const isThought = (part: ReplyPart): part is ThoughtPart => typeof part !== 'string' && 'thought' in part

@@ -1,3 +1,4 @@
+import { defaultContextSize } from '@parley/engine'
 import { lineOf } from '../rest-facade/contract/lines.js'
 import { ApiKeys } from '../src/api-keys/api-keys.js'
 import { Dashboard } from '../src/admin/dashboard.js'
@@ -93,7 +94,9 @@ export function createProduct(config: Config, foundations: Foundations) {
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, roomChanges, guestLimits })
   const { membershipPolicy: policy, model } = config
   const models = modelNames(config)
-  const charging = { policy, models, contextSize: model.contextSize }
+  // that of an inference server is not known here
+  const usualContext = model.local.kind === 'server' ? Infinity : defaultContextSize
+  const charging = { policy, models, contextSize: model.contextSize ?? usualContext }
   const allowance = new Allowance({ ...foundations, adminList, isBanned, ...charging })
   const replyParts = { rooms, characters, images, idempotency, roomChanges, allowance, guestLimits }
   const made = createReplies(config, { ...foundations, ...replyParts })

@@ -1,10 +1,13 @@
 import type { ReplyPart } from '@parley/engine'
+import type { GreetingPlace } from '../prompts/greeting.js'
 import type { ModelState, ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 
 /** A job with the data that the worker adds. */
 export interface BackendJob extends ReplyJob {
   /** Search results as formatReferences writes them; none when unset. */
   readonly references?: string
+  /** See GreetingPlace; `turn` when unset. */
+  readonly greetingPlace?: GreetingPlace
 }
 
 /** How a reply ended, with its measurements if the backend counts tokens. */

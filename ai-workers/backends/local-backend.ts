@@ -10,6 +10,7 @@ import type { Kind } from '../../src/kinds.js'
 import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-prompt.js'
 import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
+import { type GreetingPlace, withoutGreeting } from '../prompts/greeting.js'
 import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
 import {
@@ -106,20 +107,32 @@ export class LocalBackend implements TextBackend {
     const { id, caller, reusableBy = caller, references = '' } = job
     const { clock = Date.now, mostTurns } = this.#options
     const now = clock()
-    const promptOf = (moment: PromptMoment) =>
-      mostTurns === undefined ? buildPrompt(job, moment) : demonstrationPrompt(job, moment, mostTurns)
-    const plain = promptOf({ now })
+    const placed = { ...job, greetingPlace: this.#greetingPlace(job) }
+    const promptOf = (one: BackendJob, moment: PromptMoment) =>
+      mostTurns === undefined ? buildPrompt(one, moment) : demonstrationPrompt(one, moment, mostTurns)
+    const shorter = withoutGreeting(placed)
     return {
       conversation: conversationOf(reusableBy ?? `job:${id}`, saidBy(job)),
-      // a search is optional: the message alone may fit
-      prompts: references === '' ? [plain] : [promptOf({ now, references }), plain],
-      common: commonPrompts(job),
+      // a search is optional, and so is a greeting: the message alone may fit
+      prompts: [
+        ...(references === '' ? [] : [promptOf(placed, { now, references })]),
+        promptOf(placed, { now }),
+        ...(shorter ? [promptOf(shorter, { now })] : []),
+      ],
+      common: commonPrompts(placed),
       sampling,
       reservedTokens: reservedFor(job, sampling.maxTokens, this.#samplingOf(job.kind).maxTokens),
       contextTokens: job.contextTokens,
       completion: job.completion,
       stops: job.stops,
     }
+  }
+
+  #greetingPlace({ character }: BackendJob): GreetingPlace {
+    if (this.#options.mostTurns !== undefined) return 'system'
+    const { system, hasAssistantFirst } = this.#replies.abilities
+    const hasExamples = (character?.examples ?? []).length > 0
+    return hasAssistantFirst && (system === 'anywhere' || !hasExamples) ? 'turn' : 'system'
   }
 
   #samplingFor(job: BackendJob): ReplySampling {

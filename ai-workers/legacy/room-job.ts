@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { steadyTime } from '@parley/runtime'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { mostHistoryTurns } from '../../src/ports/history-source/history-source.js'
 import type { Kind } from '../../src/kinds.js'
 import { readReplyRequest } from '../routes/reply-request.js'
 import type { EarlierServices } from './earlier-services.js'
@@ -27,7 +28,9 @@ export async function roomJob(
   const deadline = acceptedAt + services.timeoutMs
   const { room, ...body } = await readReplyRequest(kind, request)
   const history = (room && (await services.history?.load(kind, room, disconnected))) ?? []
-  return { ...body, ...fixed, id: randomUUID(), kind, history, acceptedAt, deadline, hasFallback: false }
+  const hasEarlierTurns = history.length === mostHistoryTurns
+  const id = randomUUID()
+  return { ...body, ...fixed, id, kind, history, hasEarlierTurns, acceptedAt, deadline, hasFallback: false }
 }
 
 /** Concurrent generations in lines 1.3 and 1.4 (contract: earlier-ai-lines.9). */

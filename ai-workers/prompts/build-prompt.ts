@@ -4,6 +4,7 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 import { characterSystem, namelessSystem, rolePlay } from './character.js'
 import { conversationPrompt } from './conversation-prompt.js'
 import { exampleTurns } from './example-turns.js'
+import { greetingMessages, type GreetingPlace } from './greeting.js'
 import { officeInput, officeSystem } from './office.js'
 
 export interface PromptMoment {
@@ -13,11 +14,13 @@ export interface PromptMoment {
   readonly references?: string
 }
 
+type PromptJob = ReplyJob & { readonly greetingPlace?: GreetingPlace }
+
 /**
  * The prompt of a job, alike for every model (contract: ai-workers.8, ai-workers.9). A chat room may have no character:
  * then a persona without a name replies.
  */
-export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
+export function buildPrompt(job: PromptJob, { now, references = '' }: PromptMoment): Prompt {
   const { roomInstructions, completion } = job
   if (completion?.messages) return conversationPrompt(job, completion.messages)
   const examples = exampleTurns(job)
@@ -26,14 +29,16 @@ export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMomen
     { role: 'user', text: askedAt === undefined ? inputData : inputOf(inputData, { now: askedAt, references: '' }) },
     { role: 'assistant', text: outputData },
   ])
+  const greeting = job.kind === 'character' ? greetingMessages(job, examples.length > 0) : []
+  const [first, ...others] = turns
   const input = inputOf(job.message, { now: job.askedAt ?? now, references })
   const whole = roomInstructions === undefined ? system : `${system}\n\n${roomInstructions}`
   return {
     opening: [{ role: 'system', text: whole }],
-    turns: [...examples, ...turns],
+    turns: [...examples, ...(first ? [[...greeting, ...first], ...others] : [])],
     examples: examples.length,
     cuts: job.historyCuts,
-    last: [{ role: 'user', text: input }],
+    last: [...(first ? [] : greeting), { role: 'user', text: input }],
   }
 }
 
@@ -41,17 +46,18 @@ export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMomen
  * Two prompts that begin like that of the job with what the service wrote and the sheet of a public character, and then
  * differ: where both are alike, a prompt has nothing of its caller. Undefined when the caller wrote the beginning.
  */
-export function commonPrompts(job: ReplyJob): readonly [Prompt, Prompt] | undefined {
+export function commonPrompts(job: PromptJob): readonly [Prompt, Prompt] | undefined {
   const { kind, character, instructions, completion } = job
   if (kind === 'character' && character && !character.isPublic)
     return [opened(`${rolePlay}\n\nA`), opened(`${rolePlay}\n\n7`)]
   if ((instructions !== undefined || completion?.messages) && !(kind === 'character' && character)) return undefined
   const { system } = wordings[kind]({ ...job, instructions: undefined })
   const turns = exampleTurns(job)
+  const greeting = kind === 'character' && !completion?.messages ? greetingMessages(job, turns.length > 0) : []
   const common = { opening: [{ role: 'system', text: system }], turns, examples: turns.length } as const
   return [
-    { ...common, last: [{ role: 'user', text: 'A' }] },
-    { ...common, last: [{ role: 'user', text: '7' }] },
+    { ...common, last: [...greeting, { role: 'user', text: 'A' }] },
+    { ...common, last: [...greeting, { role: 'user', text: '7' }] },
   ]
 }
 
@@ -67,7 +73,7 @@ interface Wording {
 
 const plain: Wording['inputOf'] = (message) => message
 
-const wordings: Readonly<Record<Kind, (job: ReplyJob) => Wording>> = {
+const wordings: Readonly<Record<Kind, (job: PromptJob) => Wording>> = {
   office: ({ instructions, timeZone }) =>
     instructions === undefined
       ? { system: officeSystem, inputOf: (message, moment) => officeInput({ ...moment, timeZone, message }) }
@@ -76,8 +82,9 @@ const wordings: Readonly<Record<Kind, (job: ReplyJob) => Wording>> = {
   character: (job) => ({ system: systemOf(job), inputOf: plain }),
 }
 
-function systemOf({ character, instructions }: ReplyJob): string {
+function systemOf({ character, instructions, greetingPlace = 'turn', completion }: PromptJob): string {
   if (!character) return instructions ?? namelessSystem
-  const system = characterSystem(character)
+  const isInSystem = greetingPlace === 'system' || completion?.messages !== undefined
+  const system = characterSystem(isInSystem ? character : { ...character, greeting: '' })
   return instructions === undefined ? system : `${system}\n\n${instructions}`
 }

@@ -30,8 +30,9 @@ export function turnCount({ history, completion }: ReplyJob): number {
 
 /** The job without its oldest exchanges; system messages stay. */
 export function withoutTurns<Job extends ReplyJob>(job: Job, dropped: number): Job {
-  const { history, completion } = job
-  if (!completion?.messages) return { ...job, history: history.slice(dropped) }
+  const { history, hasEarlierTurns, completion } = job
+  if (!completion?.messages)
+    return { ...job, history: history.slice(dropped), hasEarlierTurns: hasEarlierTurns === true || dropped > 0 }
   const { opening, exchanges } = exchangesOf(completion.messages)
   const kept = exchanges.flatMap((exchange, index) =>
     index < dropped ? exchange.filter(({ role }) => role === 'system') : exchange,

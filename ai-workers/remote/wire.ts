@@ -58,6 +58,7 @@ export const jobSchema = z.object({
   askedAt: number.optional(),
   timeZone: text.optional(),
   history: z.array(turn).max(limits.completionMessages),
+  hasEarlierTurns: z.boolean().optional(),
   historyCuts: z.array(z.int().min(0)).max(limits.completionMessages).optional(),
   character: z
     .object({

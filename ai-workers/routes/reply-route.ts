@@ -4,7 +4,7 @@ import { disconnectSignal, refusals } from '@parley/edge'
 import { steadyTime } from '@parley/runtime'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
-import type { HistorySource } from '../../src/ports/history-source/history-source.js'
+import { type HistorySource, mostHistoryTurns } from '../../src/ports/history-source/history-source.js'
 import { hostedMessage, type FailedReply } from './job-refusals.js'
 import { readReplyRequest } from './reply-request.js'
 import { routeSampling } from './route-sampling.js'
@@ -33,8 +33,9 @@ export function replyRoute(options: {
     const { room, ...body } = await readReplyRequest(kind, request)
     const model = modelOf(request, options.model)
     const history = (room && (await options.history?.load(kind, room, disconnected))) ?? []
-    const times = { acceptedAt, deadline: acceptedAt + timeoutMs }
-    const job = { ...body, ...routeSampling(kind, model), id: randomUUID(), kind, model, history, ...times }
+    const hasEarlierTurns = history.length === mostHistoryTurns
+    const read = { ...body, history, hasEarlierTurns, ...routeSampling(kind, model) }
+    const job = { ...read, id: randomUUID(), kind, model, acceptedAt, deadline: acceptedAt + timeoutMs }
     const reply = await wholeReply({ generator, job, disconnected, sentenceOf })
     if (reply !== undefined) response.json(reply)
   }

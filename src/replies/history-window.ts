@@ -5,6 +5,7 @@ import type { ReplyJob, Turn } from '../ports/reply-generator/reply-generator.js
 export const fewestEntries = 10
 
 interface Window extends Pick<ReplyJob, 'history'> {
+  readonly hasEarlierTurns: boolean
   readonly historyCuts: readonly number[]
 }
 
@@ -17,7 +18,7 @@ interface Window extends Pick<ReplyJob, 'history'> {
 export function historyWindow({ entries, hasMore }: LogEntries, most: number): Window {
   const oldest = entries.at(-1)?.index ?? 0
   const tenth = entries[fewestEntries - 1]
-  if (!tenth) return { history: entries.toReversed().map(turnOf), historyCuts: [0] }
+  if (!tenth) return { history: entries.toReversed().map(turnOf), hasEarlierTurns: hasMore, historyCuts: [0] }
   let inPart = tenth.index
   const starts = blockLengths(most).map((length) => tenth.index - (inPart %= length))
   // the page may have ended before the start of a block
@@ -26,7 +27,8 @@ export function historyWindow({ entries, hasMore }: LogEntries, most: number): W
   const cuts = starts.map((start) => kept.filter(({ index }) => index < start).length)
   // a cut that leaves ten is the last one: no other leaves fewer
   const historyCuts = [...new Set(cuts.slice(0, cuts.indexOf(kept.length - fewestEntries) + 1))]
-  return { history: kept.map(turnOf), historyCuts }
+  const hasEarlierTurns = hasMore || kept.length < entries.length
+  return { history: kept.map(turnOf), hasEarlierTurns, historyCuts }
 }
 
 /** The whole block, its halves, their halves and so on, down to a single entry. */

@@ -259,6 +259,6 @@ async function history(
   } catch (error) {
     // history is optional: the reply continues without it (contract: ai-workers.6)
     log.warn({ roomId: room.id, err: error }, 'history.load_failed')
-    return { history: [], historyEnd: before ?? null }
+    return { history: [], hasEarlierTurns: true, historyEnd: before ?? null }
   }
 }

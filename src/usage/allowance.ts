@@ -46,7 +46,7 @@ export class Allowance {
       readonly policy: Readonly<Record<Rank, Terms>>
       /** All model names. */
       readonly models: readonly string[]
-      /** The maximum context of a local model, in tokens of prompt and reply. */
+      /** The maximum context of a local model, in tokens of prompt and reply; Infinity while unknown. */
       readonly contextSize: number
     },
   ) {}

@@ -11,6 +11,7 @@ import {
   foreignWords,
   hostedReply,
   hostedThoughts,
+  refuse,
   refuseWith,
   type Answer,
 } from '../support/ai-workers/hosted-answers.js'
@@ -147,6 +148,24 @@ describe('the request to a hosted model', () => {
     expect(body?.messages).toHaveLength(8)
     expect(body?.['max_tokens']).toBeLessThan(1_024 - 300)
     expect(receipts).toMatchObject([{ turnsKept: 3, turnsDropped: 4 }])
+  })
+
+  it('has the greeting of a character first, or in the system text where the provider refuses that', async () => {
+    const character = { name: 'Mira', greeting: 'Ahoy', context: '' }
+    const job = { ...replyJob('good', { character, message: 'Hello' }), kind: 'character' as const }
+    const model = backend('good')
+    const say = async () => {
+      for await (const part of model.stream(job, new AbortController().signal)) expect(part).toBeDefined()
+    }
+    const rolesOf = () => server.asked.splice(0).map(({ body }) => body.messages.map(({ role }) => role).join())
+    await say()
+    expect(rolesOf()).toEqual(['system,assistant,user'])
+    server.answerAll = (response, body) =>
+      body?.messages[1]?.role === 'assistant' ? refuse(400)(response) : answers['good']?.(response, body)
+    await say()
+    await say()
+    server.answerAll = undefined
+    expect(rolesOf()).toEqual(['system,assistant,user', 'system,user', 'system,user'])
   })
 
   it('is not sent when the message does not fit into that context', async () => {

@@ -328,7 +328,12 @@ describe('the worker over the local backend', () => {
       await worker({ maxTokens: 24 }),
       job({ message: long.repeat(2_000) }),
     ).all()
-    expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })
+    expect(progress.at(-1)).toEqual({
+      kind: 'end',
+      outcome: 'failed',
+      reason: 'prompt_too_long',
+      message: expect.any(String),
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { messagesOf, type Prompt } from '@parley/engine'
+import { messagesOf, type Prompt, withoutOldest } from '@parley/engine'
+import type { BackendJob } from '../../ai-workers/backends/backend.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { formatReferences } from '../../ai-workers/prompts/references.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
@@ -28,7 +29,7 @@ describe('a prompt', () => {
   it.each(['office', 'character'] as const)(
     'is the system text, the history in turn, and the message last, the only part that changes: %s',
     (kind) => {
-      const messages = messagesOf(buildPrompt(job({ kind, history }), { now, references: 'found' }))
+      const messages = messagesOf(buildPrompt(inSystem({ kind, history }), { now, references: 'found' }))
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user'])
       expect(messages.slice(1, -1).map(({ text }) => text)).toEqual(
         history.flatMap(({ inputData, outputData }) => [inputData, outputData]),
@@ -89,7 +90,7 @@ describe('a prompt', () => {
   })
 
   it('contains the sheet of a character literally, with the instruction to keep its personality and speech style', () => {
-    const prompt = buildPrompt(job({ kind: 'character' }), { now, references: 'found' })
+    const prompt = buildPrompt(inSystem({ kind: 'character' }), { now, references: 'found' })
     for (const field of Object.values(character)) expect(systemOf(prompt)).toContain(field)
     expect(systemOf(prompt)).toMatch(/Keep the personality and the speech style of the character consistent/)
     expect(inputOf(prompt)).toBe('Hello')
@@ -120,9 +121,9 @@ describe('a prompt', () => {
     }
   })
 
-  it('in a room without instructions is byte for byte the recorded one', () => {
+  it('in a room without instructions, with its greeting in the system text, is byte for byte the recorded one', () => {
     const { character: _character, ...nameless } = job({ kind: 'character' })
-    const jobs = [job({ history }), job({ kind: 'character', history }), { ...nameless, history }]
+    const jobs = [job({ history }), inSystem({ kind: 'character', history }), { ...nameless, history }]
     const prompts = jobs.map((one) => JSON.stringify(messagesOf(buildPrompt(one, { now, references: 'found' }))))
     expect(prompts.map((text) => hash('sha256', text))).toEqual(recorded)
   })
@@ -130,6 +131,48 @@ describe('a prompt', () => {
   it('of a chat room without a character is that of a persona without a name', () => {
     const { character: _character, ...rest } = job({ kind: 'character' })
     expect(systemOf(buildPrompt(rest, { now }))).toContain('friendly')
+  })
+})
+
+describe('the greeting of a character', () => {
+  const asAssistant = { role: 'assistant', text: character.greeting } as const
+  const begins = { role: 'system', text: 'The conversation begins.' }
+  const examples = [{ inputData: 'Rum?', outputData: 'Aye.' }]
+  const read = (parts: Partial<BackendJob>) => {
+    const [system, ...others] = messagesOf(buildPrompt({ ...job({ kind: 'character', history }), ...parts }, { now }))
+    return { system: system?.text ?? '', others }
+  }
+
+  it('is the first message of the conversation, and not in the system text', () => {
+    const { system, others } = read({})
+    expect(system).not.toContain('Ahoy')
+    expect(others.slice(0, 2)).toEqual([asAssistant, { role: 'user', text: 'Who are you?' }])
+    expect(read({ history: [] }).others).toEqual([asAssistant, { role: 'user', text: 'Hello' }])
+  })
+
+  it('follows the examples, apart from them', () => {
+    const { others } = read({ character: { ...character, examples } })
+    expect(others.slice(1, 5)).toEqual([
+      { role: 'assistant', text: 'Aye.' },
+      begins,
+      asAssistant,
+      { role: 'user', text: 'Who are you?' },
+    ])
+  })
+
+  it('leaves with the oldest exchange, and is not in a prompt whose beginning was left out', () => {
+    const whole = buildPrompt(job({ kind: 'character', history }), { now })
+    expect(messagesOf(withoutOldest(whole, 1)).map(({ text }) => text)).not.toContain(character.greeting)
+    const { system, others } = read({ hasEarlierTurns: true })
+    expect(others[0]).toEqual({ role: 'user', text: 'Who are you?' })
+    expect(system).not.toContain('Ahoy')
+    const separated = buildPrompt(job({ kind: 'character', history, character: { ...character, examples } }), { now })
+    expect(messagesOf(withoutOldest(separated, 2))).not.toContainEqual(begins)
+  })
+
+  it('is nowhere where it is empty, and in an office', () => {
+    expect(read({ character: { ...character, greeting: '' } }).others[0]?.role).toBe('user')
+    expect(messagesOf(buildPrompt(job({ history }), { now }))[1]?.role).toBe('user')
   })
 })
 
@@ -147,6 +190,9 @@ describe('reference text', () => {
 
 const systemOf = ({ opening }: Prompt) => opening[0]?.text ?? ''
 const inputOf = ({ last }: Prompt) => last[0]?.text ?? ''
+
+/** For a template that lets the user begin. */
+const inSystem = (parts: Partial<ReplyJob>): BackendJob => ({ ...job(parts), greetingPlace: 'system' })
 
 function job(parts: Partial<ReplyJob> = {}): ReplyJob {
   const id = '00000000-0000-4000-8000-000000000001'

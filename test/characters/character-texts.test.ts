@@ -354,7 +354,7 @@ describe('a job', () => {
       'Keep the personality and the speech style of the character consistent in every reply, and stay in the role. ' +
       "Write only the character's next reply, in the language of the user.\n\nName: Mira\n\n" +
       'Greeting, as an example of the speech style:\nAhoy\n\nPersonality and background:\nA sailor'
-    expect(messagesOf(buildPrompt({ ...bare, character }, { now: 0 }))).toEqual([
+    expect(messagesOf(buildPrompt({ ...bare, character, greetingPlace: 'system' }, { now: 0 }))).toEqual([
       { role: 'system', text: system },
       { role: 'user', text: 'a' },
       { role: 'assistant', text: 'b' },

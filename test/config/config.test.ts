@@ -54,7 +54,7 @@ describe('readConfig', () => {
       model: {
         local: { kind: 'bundled' },
         threads: undefined,
-        contextSize: 8_191,
+        contextSize: undefined,
         batchSize: 2_048,
         hub: { endpoint: 'https://huggingface.co' },
         gpu: 'auto',

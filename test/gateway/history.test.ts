@@ -210,7 +210,7 @@ describe('a documented reply route', () => {
       const caller = await worker(kind)
       const asked = { ...bodies[kind], db_id: room.id.toUpperCase(), user_id: room.userId }
       expect(await caller.rest('POST', '/Local', asked)).toMatchObject({ status: 200, body: 'Ahoy' })
-      expect(jobs).toMatchObject([{ kind, message: 'Hello', history: turnsFrom(2, 11) }])
+      expect(jobs).toMatchObject([{ kind, message: 'Hello', history: turnsFrom(2, 11), hasEarlierTurns: true }])
     },
   )
 
@@ -222,6 +222,7 @@ describe('a documented reply route', () => {
       await caller.rest('POST', '/Local', { ...bodies.office, ...one })
     await (await worker('office', 'nowhere')).rest('POST', '/Local', { ...bodies.office, ...pair })
     expect(jobs.map(({ history }) => history)).toEqual([[], [], [], [], []])
+    expect(jobs.some(({ hasEarlierTurns }) => hasEarlierTurns)).toBe(false)
   })
 
   it('generates nothing for a caller that disconnected while the history was read', async () => {

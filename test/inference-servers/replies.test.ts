@@ -1,10 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { ReplyPart } from '@parley/engine'
 import { until } from '@parley/testing'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, replyJob } from '../contracts/reply-fixture.js'
-import { ended, foreignWords, hostedReply, said, stall, stream } from '../support/ai-workers/hosted-answers.js'
+import {
+  answers,
+  ended,
+  foreignWords,
+  hostedReply,
+  refuse,
+  said,
+  stall,
+  stream,
+} from '../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
@@ -43,6 +53,12 @@ async function open(model: string, options: Options = {}) {
   })
   const start = (parts: Partial<ReplyJob> = {}) => new Reading(worker, replyJob('Local', parts))
   return { ...watched, worker, start, reply: (parts: Partial<ReplyJob> = {}) => start(parts).all() }
+}
+
+async function joined(parts: AsyncIterable<ReplyPart>): Promise<string> {
+  let text = ''
+  for await (const part of parts) if (typeof part === 'string') text += part
+  return text
 }
 
 const end = (progress: readonly ReplyProgress[]) => progress.at(-1)
@@ -297,6 +313,35 @@ describe('a failure of an inference server', () => {
   })
 })
 
+describe('the greeting of a character on an inference server', () => {
+  const character = { name: 'Mira', greeting: 'Ahoy', context: '' }
+  const rolesOf = (index: number) => server.asked.at(index)?.body.messages.map(({ role }) => role)
+  const say = (watched: Awaited<ReturnType<typeof open>>) => {
+    const job = { ...replyJob('Local', { character, history: history.slice(0, 1) }), kind: 'character' as const }
+    return joined(watched.backend.stream(job, new AbortController().signal))
+  }
+
+  it('is the first message of the conversation', async () => {
+    expect(await say(await open('good'))).toBe(hostedReply)
+    expect(rolesOf(0)).toEqual(['system', 'assistant', 'user', 'assistant', 'user'])
+  })
+
+  it.each([400, 500])(
+    'is in the system text of a model whose template refuses that, from then on: %d',
+    async (status) => {
+      const watched = await open('good')
+      server.answerAll = (response, body) =>
+        body?.messages[1]?.role === 'assistant' ? refuse(status)(response) : answers['good']?.(response, body)
+      expect(await say(watched)).toBe(hostedReply)
+      expect(rolesOf(-1)).toEqual(['system', 'user', 'assistant', 'user'])
+      expect(server.asked.at(-1)?.body.messages[0]?.content).toContain('Ahoy')
+      const before = server.asked.length
+      expect(await say(watched)).toBe(hostedReply)
+      expect(server.asked).toHaveLength(before + 1)
+    },
+  )
+})
+
 describe('the context of an inference server', () => {
   const long = history.map((turn) => ({ ...turn, outputData: 'x'.repeat(400) }))
   const fit = async (list: object, options: Options) => {
@@ -316,6 +361,25 @@ describe('the context of an inference server', () => {
     [{ max_model_len: 'many', meta: { n_ctx: -1 } }, { contextSize: 1_024 }, 3],
   ])('is what it says, or the limit of the operator if that is less: %j %j', async (list, options, turnsKept) => {
     expect(await fit(list, options)).toBe(turnsKept)
+  })
+
+  it.each<[list: object, contextSize: number | undefined, contextTokens: number]>([
+    [{ max_model_len: 131_072 }, undefined, 131_072],
+    [{ meta: { n_ctx: 40_960, n_ctx_train: 131_072 } }, undefined, 40_960],
+    [{ context_length: 200_000 }, undefined, 200_000],
+    [{ context_window: 32_768 }, undefined, 32_768],
+    [{ loaded_context_length: 16_384, max_context_length: 131_072 }, undefined, 16_384],
+    [{ parameters: { max_seq_len: 65_536 } }, undefined, 65_536],
+    // of the model: the server may have set less
+    [{ meta: { n_ctx_train: 131_072 } }, undefined, 8_191],
+    [{ max_context_length: 4_096 }, undefined, 4_096],
+    [{ max_model_len: 131_072 }, 20_000, 20_000],
+    [{ context_length: 16_384 }, 20_000, 16_384],
+    [{ context_length: 'many' }, undefined, 8_191],
+  ])('is what %j says where the operator has set %j: %j tokens', async (list, contextSize, contextTokens) => {
+    server.models = modelList({ id: 'good', ...list })
+    const { backend } = await open('good', { contextSize })
+    expect(backend.contextTokens).toBe(contextTokens)
   })
 
   it('loses the oldest turns by the cuts of a job, and single ones beyond the last', async () => {
@@ -340,7 +404,13 @@ describe('the context of an inference server', () => {
   it.each(['too_long', 'too_long_in_stream'])('that no prompt fits is PROMPT_TOO_LONG: %s', async (model) => {
     server.models = modelList({ id: model })
     const { reply } = await open(model)
-    expect(end(await reply({ history }))).toEqual({ kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })
+    const message = 'The server of the model refused the prompt, which has about 109 tokens, as too long'
+    expect(end(await reply({ history }))).toEqual({
+      kind: 'end',
+      outcome: 'failed',
+      reason: 'prompt_too_long',
+      message,
+    })
     expect(server.asked.length).toBeLessThan(10)
   })
 

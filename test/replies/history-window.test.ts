@@ -18,7 +18,8 @@ function entry(index: number): LogEntry {
 function windowOf(indexes: readonly number[], most: number) {
   const newestFirst = indexes.toReversed().map(entry)
   const page = { entries: newestFirst.slice(0, most), hasMore: newestFirst.length > most }
-  const { history, historyCuts } = historyWindow(page, most)
+  const { history, historyCuts, hasEarlierTurns } = historyWindow(page, most)
+  expect(hasEarlierTurns).toBe(history.length < indexes.length)
   return { indexes: history.map(({ inputData }) => Number(inputData)), cuts: historyCuts }
 }
 

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fileURLToPath } from 'node:url'
 import { loadLocalModel, type LocalModel, messagesOf, type PromptMessage, PromptTooLong } from '@parley/engine'
 import { chatTemplates, type TinyModelOptions } from '@parley/testing'
+import type { BackendJob } from '../../ai-workers/backends/backend.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { demonstrationPrompt } from '../../ai-workers/prompts/demonstration-prompt.js'
 import { completionJob } from '../support/ai-workers/json-speaker.js'
 import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
-import { answer, TinyModels } from '../support/ai-workers/tiny-models.js'
+import { answer, tinyJob, TinyModels } from '../support/ai-workers/tiny-models.js'
 
 const models = new TinyModels()
 afterAll(async () => {
@@ -213,4 +214,42 @@ it('a conversation that does not fit is refused with the tokens of its shortest 
   expect(size).toMatchObject({ contextTokens: 256, isEstimate: false })
   expect(size?.promptTokens).toBeGreaterThan(200)
   expect(await sizeOf(100_000)).toMatchObject({ contextTokens: 256, isEstimate: true })
+})
+
+it.each<[TinyModelOptions, BackendJob['greetingPlace']]>([
+  [{}, 'turn'],
+  [{ template: 'llama3' }, 'turn'],
+  [{ chatTemplate: chatTemplates.qwen }, 'turn'],
+  [{ chatTemplate: chatTemplates.gemma }, 'system'],
+  [{ chatTemplate: chatTemplates.mistral }, 'system'],
+])('a character of a room greets as the template allows it: %#', async (tiny, greetingPlace) => {
+  const backend = await models.backend({ tiny })
+  const { template } = await models.model(tiny)
+  const character = { name: 'Mira', greeting: 'the people say', context: '' }
+  const ask = async (parts: Partial<BackendJob>) => {
+    const job = tinyJob({ kind: 'character', character, ...parts })
+    const prompt = buildPrompt({ ...job, greetingPlace: parts.greetingPlace ?? greetingPlace ?? 'turn' }, { now: 0 })
+    return [(await answer(backend, job)).receipt.promptTokens, template.tokens(prompt).length]
+  }
+  const [read, expected] = await ask({})
+  expect(read).toBe(expected)
+  const history = [{ inputData: 'hot', outputData: 'water' }]
+  const [after, expectedAfter] = await ask({ history })
+  expect(after).toBe(expectedAfter)
+  // a template without system messages at any place cannot end the examples
+  const examples = [{ inputData: 'who', outputData: 'you' }]
+  const [shown, expectedShown] = await ask({ history, character: { ...character, examples } })
+  expect(shown).toBe(expectedShown)
+})
+
+it('a greeting that leaves no room for the message is left out', async () => {
+  const tiny = { contextLength: 256 }
+  const backend = await models.backend({ tiny })
+  const character = { name: 'Mira', greeting: 'the people say '.repeat(60), context: '' }
+  const { receipt } = await answer(backend, tinyJob({ kind: 'character', character, sampling: { maxTokens: 2 } }))
+  const bare = await answer(
+    backend,
+    tinyJob({ kind: 'character', character: { ...character, greeting: '' }, sampling: { maxTokens: 2 } }),
+  )
+  expect(receipt.promptTokens).toBe(bare.receipt.promptTokens)
 })

@@ -2,6 +2,7 @@ import { messagesOf, PromptTooLong } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
 import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
+import { withoutGreeting } from '../../prompts/greeting.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
 import type { BackendJob } from '../backend.js'
 
@@ -52,8 +53,10 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
   const promptTokens = tokensIn(fitting, now)
   const left = contextTokens - promptTokens
   if (left >= Math.min(maxTokens, shortestReply)) return { job: fitting, maxTokens: Math.min(maxTokens, left) }
-  // a search is optional: the message alone may fit
+  // a search is optional, and so is a greeting: the message alone may fit
   if (job.references) return fitHosted({ ...job, references: '' }, options)
+  const shorter = withoutGreeting(fitting)
+  if (shorter) return fitHosted(shorter, options)
   throw new PromptTooLong({ promptTokens, contextTokens, isEstimate: true })
 }
 

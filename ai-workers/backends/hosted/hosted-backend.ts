@@ -1,6 +1,7 @@
 import type { ReplyPart } from '@parley/engine'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
+import type { GreetingPlace } from '../../prompts/greeting.js'
 import { partsUntilStop } from '../parts-until-stop.js'
 import { reservedFor } from '../sampling.js'
 import { fitHosted } from './fit-hosted.js'
@@ -10,7 +11,7 @@ import { reportHosted } from './hosted-receipt.js'
 import { HostedReply } from './hosted-reply.js'
 import { hostedRequest } from './hosted-request.js'
 import { askedSampling, effectiveSampling, reservedTokens } from './hosted-sampling.js'
-import { type ParameterNames, ProviderParameters } from './provider-parameters.js'
+import { type ParameterNames, ProviderParameters, type RequestParameters } from './provider-parameters.js'
 
 export interface HostedBackendOptions extends HostedAddress {
   /** The provider's name of the model. */
@@ -27,6 +28,12 @@ export interface HostedBackendOptions extends HostedAddress {
   readonly usageMs?: number
 }
 
+interface Attempt {
+  readonly parameters: RequestParameters
+  readonly signal: AbortSignal
+  readonly report: ReportReceipt | undefined
+}
+
 interface Exchange {
   readonly job: BackendJob
   readonly reply: HostedReply
@@ -39,11 +46,12 @@ const mostTurns = 5
 
 /**
  * A model that another service runs, over the protocol of `POST /chat/completions` (contract: ai-workers.13). A request is sent again only
- * without a parameter that the provider has refused. Every failure but PromptTooLong is a HostedFailure; the signal ends the request at once.
+ * without a parameter that the provider has refused, or with the greeting elsewhere. Every failure but PromptTooLong is a HostedFailure; the signal ends the request at once.
  */
 export class HostedBackend implements TextBackend {
   readonly name: string
   readonly #parameters: ProviderParameters
+  #greetingPlace: GreetingPlace = 'turn'
 
   constructor(private readonly options: HostedBackendOptions) {
     this.name = options.model
@@ -59,6 +67,27 @@ export class HostedBackend implements TextBackend {
     signal: AbortSignal,
     report?: ReportReceipt,
   ): AsyncGenerator<ReplyPart, void, undefined> {
+    const parameters = this.#parameters.request()
+    let greetingPlace = this.#greetingPlace
+    for (;;) {
+      try {
+        yield* this.#attempt({ ...job, greetingPlace }, { parameters, signal, report })
+        this.#greetingPlace = greetingPlace
+        return
+      } catch (error) {
+        // a refusal of the request precedes its first text
+        if (!(error instanceof HostedFailure)) throw error
+        if (parameters.changeAfter(error)) continue
+        if (greetingPlace !== 'turn' || !mayRefuseGreeting(job, error)) throw error
+        greetingPlace = 'system'
+      }
+    }
+  }
+
+  async *#attempt(
+    job: BackendJob,
+    { parameters, signal, report }: Attempt,
+  ): AsyncGenerator<ReplyPart, void, undefined> {
     const { model } = this.options
     const now = Date.now()
     const asked = askedSampling(job)
@@ -71,18 +100,9 @@ export class HostedBackend implements TextBackend {
     })
     const sampling = asked.maxTokens === undefined ? asked : { ...asked, maxTokens: fitted.maxTokens }
     const body = hostedRequest(fitted.job, { model, sampling, now })
-    const parameters = this.#parameters.request()
-    for (;;) {
-      const reply = new HostedReply(job)
-      try {
-        yield* this.#exchange({ job, reply, body: parameters.named(body), signal })
-        reportHosted({ model, job, sent: fitted.job, sampling: effectiveSampling(sampling), reply }, report)
-        return
-      } catch (error) {
-        // a refusal of the request precedes its first text
-        if (!(error instanceof HostedFailure && parameters.changeAfter(error))) throw error
-      }
-    }
+    const reply = new HostedReply(job)
+    yield* this.#exchange({ job, reply, body: parameters.named(body), signal })
+    reportHosted({ model, job, sent: fitted.job, sampling: effectiveSampling(sampling), reply }, report)
   }
 
   #exchange({ job, reply, body, signal }: Exchange): AsyncGenerator<ReplyPart, void, undefined> {
@@ -111,4 +131,10 @@ export class HostedBackend implements TextBackend {
 function smallest(...sizes: readonly (number | undefined)[]): number | undefined {
   const known = sizes.filter((size) => size !== undefined)
   return known.length === 0 ? undefined : Math.min(...known)
+}
+
+/** Whether a provider may have refused a conversation that the assistant begins. */
+function mayRefuseGreeting({ character, completion }: BackendJob, error: unknown): boolean {
+  const { status } = error instanceof HostedFailure ? error.request : {}
+  return (status === 400 || status === 422) && !!character?.greeting && !completion
 }

@@ -1,8 +1,9 @@
-import { endOfTurn, PromptTooLong, type ReplyPart, type ReplySampling } from '@parley/engine'
+import { defaultContextSize, endOfTurn, PromptTooLong, type ReplyPart, type ReplySampling } from '@parley/engine'
 import { reasonOf } from '@parley/runtime'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
+import type { GreetingPlace } from '../../prompts/greeting.js'
 import { partsUntilStop } from '../parts-until-stop.js'
 import { fitHosted } from '../hosted/fit-hosted.js'
 import { openHostedClient } from '../hosted/hosted-client.js'
@@ -19,8 +20,8 @@ import type { ServerWatch } from './server-watch.js'
 export interface ServerBackendOptions {
   readonly server: ModelServer
   readonly watch: ServerWatch
-  /** Tokens of prompt and reply together; never more than the server says. */
-  readonly contextSize?: number
+  /** Tokens of prompt and reply together, never more than the server says; what the server says when unset. */
+  readonly contextSize?: number | undefined
   /** Overrides single values of the sampling of attempt 1; that of the fallback is fixed by the contract. */
   readonly sampling?: Partial<ReplySampling>
   /** The longest silence after the first text, in milliseconds. */
@@ -28,8 +29,6 @@ export interface ServerBackendOptions {
   /** See hostedExchange. */
   readonly usageMs?: number
 }
-
-const defaultContextSize = 8_191
 
 interface Generation {
   readonly job: BackendJob
@@ -48,6 +47,7 @@ export class ServerBackend implements TextBackend {
   readonly name: string
   readonly #parameters = new ProviderParameters()
   #isStrict = false
+  #greetingPlace: GreetingPlace = 'turn'
 
   constructor(private readonly options: ServerBackendOptions) {
     this.name = options.server.model
@@ -58,8 +58,8 @@ export class ServerBackend implements TextBackend {
   }
 
   get contextTokens(): number {
-    const { contextSize = defaultContextSize, watch } = this.options
-    return Math.min(contextSize, watch.contextSize ?? Infinity)
+    const { contextSize, watch } = this.options
+    return watch.contextTokens(contextSize, defaultContextSize)
   }
 
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
@@ -83,12 +83,13 @@ export class ServerBackend implements TextBackend {
     let contextTokens = most
     let isPlain = this.#isStrict
     const parameters = this.#parameters.request()
+    let greetingPlace = this.#greetingPlace
     const reply = { hasText: false }
     try {
       for (;;) {
         try {
           for await (const part of this.#exchange(
-            { ...generation, job: { ...job, contextTokens } },
+            { ...generation, job: { ...job, contextTokens, greetingPlace } },
             { isPlain, parameters },
           )) {
             reply.hasText = true
@@ -96,17 +97,22 @@ export class ServerBackend implements TextBackend {
             yield part
           }
           this.#isStrict = isPlain
+          this.#greetingPlace = greetingPlace
           return
         } catch (error) {
-          // the server has refused what fits by estimate
-          if (error instanceof PromptTooLong) throw new PromptTooLong({ ...error.size, contextTokens: most })
+          if (error instanceof PromptTooLong && contextTokens < most)
+            throw new PromptTooLong({ ...error.size, contextTokens: undefined })
           if (!(error instanceof HostedFailure)) throw error
           const { status, isTooLong = false, isUnreached = false } = error.request
           if (reply.hasText) throw this.#failed(error)
           // tokens were estimated, and the refusal shows that the estimate was too low
           if (isTooLong) contextTokens = Math.floor(contextTokens / 2)
           else if (parameters.changeAfter(error)) continue
-          else if ((status === 400 || status === 422) && !isPlain && !isUnreached) isPlain = true
+          else if (isUnreached || (status !== 400 && status !== 422 && status !== 500)) throw this.#failed(error)
+          else if (status !== 500 && !isPlain) isPlain = true
+          // the template of the model may have no place for an assistant who begins
+          else if (greetingPlace === 'turn' && job.character?.greeting && !job.completion)
+            [greetingPlace, isPlain] = ['system', this.#isStrict]
           else throw this.#failed(error)
         }
       }

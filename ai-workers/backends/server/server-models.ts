@@ -8,6 +8,8 @@ export interface ServerReport {
   readonly state: ModelState
   /** Tokens of prompt and reply together, if the server says so. */
   readonly contextSize?: number | undefined
+  /** The most that the model can have, if the server says only that: its setting may be lower. */
+  readonly contextLimit?: number | undefined
   /** Why it could not be reached, for the log. */
   readonly reason?: string | undefined
   readonly retryAfterMs?: number | undefined
@@ -28,10 +30,16 @@ const modelsSchema = z.object({
     z.object({
       id: z.string(),
       aliases: z.array(z.string()).catch([]),
-      // vLLM and its like
+      // vLLM and SGLang; LM Studio; OpenRouter and its like; Groq
       max_model_len: size,
-      // llama-server: `n_ctx_train` is the limit of the model, which its setting may lower
+      loaded_context_length: size,
+      context_length: size,
+      context_window: size,
+      // llama-server and TabbyAPI
       meta: z.object({ n_ctx: size, n_ctx_train: size }).nullish().catch(undefined),
+      parameters: z.object({ max_seq_len: size }).nullish().catch(undefined),
+      // of the model, whatever the server has set
+      max_context_length: size,
     }),
   ),
 })
@@ -56,8 +64,15 @@ export async function askServer(server: ModelServer): Promise<ServerReport> {
     const names = [model, `${model}:latest`]
     const entry = list.data.find(({ id, aliases }) => [id, ...aliases].some((name) => names.includes(name)))
     if (!entry) return { state: 'model_missing' }
-    const { max_model_len: longest, meta } = entry
-    return { state: 'ready', contextSize: longest ?? meta?.n_ctx ?? meta?.n_ctx_train }
+    const { meta, max_context_length: ofModel } = entry
+    const contextSize =
+      entry.max_model_len ??
+      entry.loaded_context_length ??
+      meta?.n_ctx ??
+      entry.parameters?.max_seq_len ??
+      entry.context_length ??
+      entry.context_window
+    return { state: 'ready', contextSize, contextLimit: meta?.n_ctx_train ?? ofModel }
   } catch (error) {
     return { state: 'unreachable', reason: reasonOf(error) }
   }

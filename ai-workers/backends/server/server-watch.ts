@@ -22,6 +22,8 @@ const maxPauseMs = 15_000
 /** Whether an inference server can answer: asked regularly, and corrected by what its replies show. */
 export class ServerWatch {
   #report: ServerReport = { state: 'loading' }
+  /** The last report of a ready server. */
+  #known: Pick<ServerReport, 'contextSize' | 'contextLimit'> = {}
   #dueAt = 0
   #running = 0
   /** Replies in a row that the server refused although its list of models was fine. */
@@ -37,9 +39,10 @@ export class ServerWatch {
     return this.#report.state
   }
 
-  /** Tokens of prompt and reply together; undefined when the server does not say so. */
-  get contextSize(): number | undefined {
-    return this.#report.contextSize
+  /** The context of the server, of at most `most` tokens if that is set, and `fallback` if the server says nothing of it. */
+  contextTokens(most: number | undefined, fallback: number): number {
+    const { contextSize, contextLimit = Infinity } = this.#known
+    return Math.min(most ?? contextSize ?? fallback, contextSize ?? contextLimit)
   }
 
   /** Counts a running reply until the returned function is called. */
@@ -83,6 +86,7 @@ export class ServerWatch {
     const previous = this.#report.state
     const isReady = state === 'ready'
     this.#report = report
+    if (isReady && path === '/models') this.#known = report
     this.#dueAt = performance.now() + (isReady ? readyMs : Math.max(pauseMs, retryAfterMs))
     if (state === previous) return
     if (isReady) log.info({ kind, model: server.model, contextSize }, 'model_server.ready')

@@ -25,4 +25,4 @@ export function trainingLine({ skill, question, reply, learned }: Dialogue): Tra
 }
 
 /** The prompt does not depend on these. */
-const queueless = { id: '', model: 'Local', searchAccess: false, deadline: Infinity }
+const queueless = { id: '', model: 'Local', searchAccess: false, deadline: Infinity, greetingPlace: 'system' } as const

@@ -16,6 +16,7 @@ import type { ReplyPart } from './reply/reply-part.js'
 import { replyParts } from './reply/reply-parts.js'
 import type { ReplyRequirements } from './reply/reply-requirements.js'
 import { commonLength, type ChatTemplate } from './template/chat-template.js'
+import type { TemplateAbilities } from './template/expressible-messages.js'
 
 export interface LocalRepliesOptions extends LocalModelOptions {
   /** Makes replies reproducible; without it each reply has a random seed. */
@@ -104,6 +105,11 @@ export class LocalReplies {
   /** Of prompt and reply together. */
   get contextTokens(): number {
     return this.#local.context.contextSize
+  }
+
+  /** What the template of the model has a place for. */
+  get abilities(): TemplateAbilities {
+    return this.#local.template.abilities
   }
 
   /** Throws BAD_USER_INPUT for a request that this model cannot follow; costs little. */

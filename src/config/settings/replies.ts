@@ -38,8 +38,10 @@ export const models = {
     .describe('CPU threads of each worker; unset: the cores - 1, at least 1. More than the cores is many times slower'),
   CONTEXT_SIZE: rules
     .wholeNumber(256, 1_048_576)
-    .prefault('8191')
-    .describe('tokens of prompt and reply together; never more than the model or the inference server has'),
+    .optional()
+    .describe(
+      'tokens of prompt and reply together, never more than the model or the inference server has; unset: what an [inference server](models.md#an-inference-server) says of itself, else 8191',
+    ),
   BATCH_SIZE: rules.wholeNumber(1, 65_536).prefault('2048').describe('tokens that are read at once'),
   OFFICE_SAMPLING: samplingOverrides
     .prefault('{}')

@@ -1,6 +1,9 @@
 import type { Turn } from '../reply-generator/reply-generator.js'
 import type { Kind } from '../../kinds.js'
 
+/** The most turns that a source returns. */
+export const mostHistoryTurns = 10
+
 /** A chat-log room, as a caller of the AI services identifies it. */
 export interface HistoryRoom {
   readonly userId: string

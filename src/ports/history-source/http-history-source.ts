@@ -2,9 +2,8 @@ import { z } from 'zod'
 import type { Logger } from '@parley/runtime'
 import type { Turn } from '../reply-generator/reply-generator.js'
 import { kindTable, type Kind } from '../../kinds.js'
-import type { HistoryRoom, HistorySource } from './history-source.js'
+import { type HistoryRoom, type HistorySource, mostHistoryTurns } from './history-source.js'
 
-const historyLength = 10
 const defaultTimeoutMs = 3_000
 const answer = z.array(z.object({ input_data: z.string(), output_data: z.string() }))
 
@@ -27,7 +26,7 @@ export class HttpHistorySource implements HistorySource {
     try {
       const entries = answer.parse(await this.#request(kind, room, AbortSignal.any([signal, time])))
       // a service that does not know `newest` returns the whole log
-      return entries.slice(-historyLength).map((entry) => ({
+      return entries.slice(-mostHistoryTurns).map((entry) => ({
         inputData: entry.input_data,
         outputData: entry.output_data,
       }))
@@ -47,7 +46,7 @@ export class HttpHistorySource implements HistorySource {
         'content-type': 'application/json',
         ...(serviceToken === undefined ? {} : { authorization: `Bearer ${serviceToken}` }),
       },
-      body: JSON.stringify({ user_id: userId, id, newest: historyLength }),
+      body: JSON.stringify({ user_id: userId, id, newest: mostHistoryTurns }),
       // the token must not go to another address; with `error`, Node.js 20 can lose the signal of the body
       redirect: 'manual',
       signal,

@@ -69,6 +69,8 @@ export interface ReplyJob {
   readonly timeZone?: string | undefined
   /** Oldest first. */
   readonly history: readonly Turn[]
+  /** Whether the conversation has turns before `history`, so that a prompt does not have its beginning; false when unset. */
+  readonly hasEarlierTurns?: boolean | undefined
   /**
    * How many of the oldest turns can be left out, in the order of preference: the first number that leaves enough room is
    * used. When the last one does not, further turns are left out singly; all of them when unset.

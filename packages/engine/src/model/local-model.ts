@@ -14,8 +14,8 @@ export interface LocalModelOptions {
   readonly gpu?: 'auto' | 'off'
   /** Receives the reports of the library; see openLocalEngine. */
   readonly onReport?: (message: string) => void
-  /** Tokens of prompt and reply together; never more than the model was trained on. */
-  readonly contextSize?: number
+  /** Tokens of prompt and reply together, never more than the model was trained on; 8,191 when unset. */
+  readonly contextSize?: number | undefined
   /** The maximum of tokens read in one step. */
   readonly batchSize?: number
   /** How many replies run at the same time; 1 when unset. Each has its own context in memory. */
@@ -28,7 +28,8 @@ export interface LocalModelOptions {
   readonly engine?: LocalEngine
 }
 
-const defaultContextSize = 8_191
+/** In tokens. */
+export const defaultContextSize = 8_191
 const defaultBatchSize = 2_048
 
 export interface LocalModel {

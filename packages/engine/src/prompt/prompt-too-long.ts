@@ -1,8 +1,8 @@
 export interface PromptSize {
   /** Of the shortest prompt, without the turns that can be left out. */
   readonly promptTokens: number
-  /** Of prompt and reply together. */
-  readonly contextTokens: number
+  /** Of prompt and reply together; unset when the server of the model has refused a prompt that should fit. */
+  readonly contextTokens?: number | undefined
   /** Whether the prompt was not counted by the tokenizer of the model. */
   readonly isEstimate: boolean
 }

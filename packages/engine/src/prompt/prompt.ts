@@ -57,13 +57,11 @@ export function withoutCut(prompt: Prompt, dropped: number): Prompt {
   return { ...prompt, turns: [...turns.slice(0, examples), ...turns.slice(examples + dropped)] }
 }
 
-/** The prompt without its oldest turns, of which the system messages stay: examples come first. */
+/** The prompt without its oldest turns, of which the system messages of a caller stay: examples come first. */
 export function withoutOldest({ examples = 0, ...prompt }: Prompt, dropped: number): Prompt {
-  const { opening, turns } = prompt
-  const kept = turns
-    .slice(0, dropped)
-    .flat()
-    .filter(({ role }) => role === 'system')
+  const { opening, turns, inAnyOrder = false } = prompt
+  const left = turns.slice(0, dropped).flat()
+  const kept = inAnyOrder ? left.filter(({ role }) => role === 'system') : []
   return {
     ...prompt,
     opening: [...opening, ...kept],

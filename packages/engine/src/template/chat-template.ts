@@ -173,9 +173,8 @@ export class ChatTemplate {
     return this.toolTemplate ?? this
   }
 
-  /** Whether the assistant can speak before the user. */
-  get hasAssistantFirst(): boolean {
-    return this.#abilities.hasAssistantFirst
+  get abilities(): TemplateAbilities {
+    return (this.#knownAbilities ??= abilitiesOf(this.wrapper, this.model, this.library))
   }
 
   get callSyntax(): CallSyntax {
@@ -230,11 +229,7 @@ export class ChatTemplate {
 
   #rules(safe: (text: string) => string) {
     const hasTextResults = this.wrapper instanceof this.library.JinjaTemplateChatWrapper
-    return { safe, hasTextResults, abilities: () => this.#abilities }
-  }
-
-  get #abilities(): TemplateAbilities {
-    return (this.#knownAbilities ??= abilitiesOf(this.wrapper, this.model, this.library))
+    return { safe, hasTextResults, abilities: () => this.abilities }
   }
 
   #contextText(options: ChatWrapperGenerateContextStateOptions): LlamaText {
