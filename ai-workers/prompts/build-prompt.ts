@@ -27,7 +27,7 @@ export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMomen
     })),
   ]
   const input = inputOf(job.message, { now: job.askedAt ?? now, references })
-  const { roomInstructions, completion: { rounds, beginning } = {} } = job
+  const { roomInstructions, beginning = job.completion?.beginning, completion: { rounds } = {} } = job
   const whole = roomInstructions === undefined ? system : `${system}\n\n${roomInstructions}`
   return { turns, examples: examples.length, cuts: job.historyCuts, system: whole, input, rounds, beginning }
 }

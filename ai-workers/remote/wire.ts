@@ -81,6 +81,7 @@ export const jobSchema = z.object({
   roomInstructions: text.optional(),
   sampling: samplingSchema.exactPartial().optional(),
   replyTokens: number.optional(),
+  beginning: text.optional(),
   stops: z.array(text).max(limits.stops).optional(),
   completion: completionOptions.optional(),
   traceparent: text.optional(),

@@ -48,8 +48,10 @@ export interface GenerationRequest {
   readonly model: string
   readonly searchAccess: boolean
   readonly imageId?: string | null
-  /** The entry that it regenerates. */
+  /** The entry that it regenerates or continues. */
   readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
+  /** Of a continuation: the reply that goes on. */
+  readonly beginning?: string
 }
 
 /** Generations are independent of connections: clients only send, watch and cancel them. */
@@ -97,12 +99,12 @@ export class Replies {
 
   /**
    * Accepts a generation in a room that the caller may use, once per idempotency key; `regenerates` names the entry of
-   * a regeneration. Throws CONFLICT while the room has an active generation.
+   * a regeneration or a continuation. Throws CONFLICT while the room has an active generation.
    */
   async accept(
     call: IdempotentCall & { readonly caller: UserCaller },
     room: Room,
-    { message, model, searchAccess, imageId = null, regenerates }: GenerationRequest,
+    { message, model, searchAccess, imageId = null, regenerates, beginning }: GenerationRequest,
   ) {
     const { caller } = call
     if (this.options.running.isStopping || this.options.clockFault() !== undefined)
@@ -116,6 +118,7 @@ export class Replies {
         const target = {
           regeneratesIndex: regenerates?.index ?? null,
           regeneratesVersion: regenerates?.version ?? null,
+          ...(beginning === undefined ? {} : { text: beginning, continuesFrom: beginning.length }),
         }
         const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, imageId, ...target }
         made = await this.options.store.insert(db, row)

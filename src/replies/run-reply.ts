@@ -1,4 +1,4 @@
-import type { LogRoomKey } from '@parley/chat-log-store'
+import type { LogEntry, LogRoomKey } from '@parley/chat-log-store'
 import { accountCaller } from '@parley/queue'
 import { AppError, type Logger, steadyTime, traceparentOf } from '@parley/runtime'
 import { limits } from '../limits.js'
@@ -12,12 +12,12 @@ import type { Checkpoints } from './checkpoints.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
 import type { AttemptText } from './generation-store.js'
 import { finishReasonOf } from './finish-reason.js'
-import { failureCodes, type Generation } from './generation.js'
+import { beginningOf, failureCodes, type Generation, type GenerationErrorCode } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { defaultModel } from './offered-model.js'
 import { fewestEntries, historyWindow } from './history-window.js'
 import { positionOf, type QueuePosition } from './queue-position.js'
-import { cancelReply, saveReply, type SaveReplyOptions } from './save-reply.js'
+import { cancelReply, failReply, saveReply, type SaveReplyOptions } from './save-reply.js'
 
 type StoredDelta = Omit<ReplyDelta, 'resumeAt'> & { readonly resumeAt: string | null }
 
@@ -59,18 +59,27 @@ export async function* runReply(
   let run = generation
   // text of the interrupted run is kept until this one has text
   let progress: AttemptText = { attempt: generation.attempt, text: generation.text }
+  const beginning = beginningOf(generation)
+  const fail = (code: GenerationErrorCode) => stored(() => failReply(options, { run, room, progress }, code))
   const attemptsBefore = earlierAttempts(generation)
   const checkpoint = options.checkpoints.open(run)
   let hasStarted = false
   try {
     if (clock() >= generation.createdAt + options.timeoutMs) {
-      if (!(await stored(() => store.fail(run, 'TIMED_OUT')))) return
+      if (!(await fail('TIMED_OUT'))) return
       // the job of an instance that has ended
       void options.generators[room.kind].cancel?.(generation.id)
       yield { kind: 'ended' }
       return
     }
-    const { job, historyEnd } = await stored(() => replyJob(options, generation, room))
+    const continued = generation.continuesFrom === null ? null : await stored(() => entryOf(options, generation, room))
+    if (typeof continued === 'string') {
+      if (!(await fail(continued))) return
+      void options.generators[room.kind].cancel?.(generation.id)
+      yield { kind: 'ended' }
+      return
+    }
+    const { job, historyEnd } = await stored(() => replyJob(options, { generation, room, continued }))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       // a run that continues stays RUNNING while its queue is away
       if (step.kind === 'queued' && generation.status === 'QUEUED')
@@ -88,10 +97,11 @@ export async function* runReply(
       if (step.kind === 'delta') {
         const attempt = attemptsBefore + step.attempt
         const { resumeAt = null } = step
-        if (progress.text === '')
+        if (progress.text === beginning)
           firstTokenSeconds.observe({ model: generation.model }, (clock() - generation.createdAt) / 1_000)
         const isNext = attempt !== progress.attempt
-        progress = withDelta(progress, { ...step, attempt, resumeAt })
+        const delta = afterBeginning(beginning, progress, { ...step, attempt, resumeAt })
+        progress = withDelta(progress, delta)
         // stored before a client sees it: the run after a crash must use an attempt that no client has seen
         if (isNext) {
           await checkpoint.settle()
@@ -100,7 +110,7 @@ export async function* runReply(
         } else checkpoint.keep(progress)
         // the generation may have been released meanwhile
         if (!checkpoint.isOwn) return
-        yield { ...step, attempt, resumeAt }
+        yield delta
       }
       if (step.kind === 'end') {
         // after it no older text may be stored
@@ -112,7 +122,7 @@ export async function* runReply(
           step.outcome === 'completed'
             ? (await stored(() => store.seal(run, progress))) &&
               (await stored(() => saveReply(options, { ...run, ...progress }, room)))
-            : await stored(() => store.fail(run, failureCodes[step.reason], progress))
+            : await fail(failureCodes[step.reason])
         if (settled) yield { kind: 'ended' }
         return
       }
@@ -136,7 +146,7 @@ export async function* runReply(
       return
     }
     const code = isLost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
-    if (!(await stored(() => store.fail(run, code, progress)))) return
+    if (!(await fail(code))) return
     if (isLost) options.log.warn({ generationId: generation.id }, 'generation.interrupted')
     yield { kind: 'ended' }
   } finally {
@@ -147,6 +157,12 @@ export async function* runReply(
 /** The attempts before the one that a run counts as its first: a run that continues has begun the attempt of the text. */
 function earlierAttempts({ interruptions, resumeAt, attempt }: Generation): number {
   return interruptions === 0 || resumeAt !== null ? attempt - 1 : attempt
+}
+
+/** A delta of a worker in the text of the generation: every attempt of a continuation begins with what it continues. */
+function afterBeginning(beginning: string, known: AttemptText, step: StoredDelta): StoredDelta {
+  if (step.attempt === known.attempt) return { ...step, offset: beginning.length + step.offset }
+  return { ...step, delta: beginning + step.delta }
 }
 
 /** The text after a delta whose attempt is that of the generation. */
@@ -164,13 +180,34 @@ export async function writtenText(
   // a kind without the job has no deltas
   const deltas = await Promise.all(kinds.map(async (kind) => generators[kind].writtenDeltas?.(run) ?? []))
   const before = earlierAttempts(generation)
-  const add = (known: AttemptText, step: ReplyDelta) =>
-    withDelta(known, { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null })
+  const beginning = beginningOf(generation)
+  const add = (known: AttemptText, step: ReplyDelta) => {
+    const delta = { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null }
+    return withDelta(known, afterBeginning(beginning, known, delta))
+  }
   const { attempt, text, resumeAt } = generation
   return deltas.flat().reduce(add, { attempt, text, resumeAt })
 }
 
-async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {
+/** The entry that a generation continues; why it cannot when that was deleted or changed. */
+async function entryOf(
+  { chatLogs, rooms }: RunReplyOptions,
+  { regeneratesIndex, regeneratesVersion }: Generation,
+  room: Room,
+): Promise<LogEntry | 'ENTRY_GONE' | 'CONFLICT'> {
+  const entry = await chatLogs.findEntry(rooms.logRoom(room), regeneratesIndex ?? 0)
+  if (!entry) return 'ENTRY_GONE'
+  return entry.version === regeneratesVersion ? entry : 'CONFLICT'
+}
+
+interface JobRequest {
+  readonly generation: Generation
+  readonly room: Room
+  /** The entry whose reply goes on. */
+  readonly continued: LogEntry | null
+}
+
+async function replyJob(options: RunReplyOptions, { generation, room, continued }: JobRequest) {
   const { id, ownerId, model, message, imageId, searchAccess, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
   const { characters } = options
@@ -192,7 +229,8 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     // the highest value of the setting: a message that was accepted under another setting is still answered
     messageLimit: limits.messageLength,
     ...(image ? { image } : {}),
-    askedAt: createdAt,
+    // the prompt that the reply had
+    askedAt: continued?.shown.origin?.askedAt ?? createdAt,
     ...window,
     character,
     searchAccess,
@@ -200,6 +238,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
       room.instructions === null ? undefined : await characters.named(room.instructions, character?.name, ownerId),
     sampling: room.sampling ?? undefined,
     replyTokens: limits.roomReplyTokens,
+    ...(continued ? { beginning: beginningOf(generation) } : {}),
     caller: accountCaller(ownerId),
     priority,
     contextTokens,

@@ -26,7 +26,8 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
     description,
     parameters,
   ])
-  const requested = [textOfRounds(completion?.rounds), completion?.beginning ?? '', ...documented]
+  const { beginning = completion?.beginning ?? '' } = job
+  const requested = [textOfRounds(completion?.rounds), beginning, ...documented]
   const texts = [message, instructions, roomInstructions, ...characterTexts, ...exchanged, ...requested]
   return Math.min(
     most,
@@ -39,11 +40,14 @@ function textOfRounds(rounds: readonly ToolRound[] = []): string {
 }
 
 /** The data of an ended reply that determines its cost. */
-export type EndedReply = Pick<Generation, 'status' | 'text' | 'receipt' | 'promptEstimate'>
+export type EndedReply = Pick<Generation, 'status' | 'text' | 'receipt' | 'promptEstimate'> &
+  Partial<Pick<Generation, 'continuesFrom'>>
 
 /** The cost: the tokens that the model counted, else an estimate. A failure without text is free. */
-export function tokensOf({ status, text, receipt, promptEstimate }: EndedReply): number {
-  if (status === 'FAILED' && text === '') return 0
+export function tokensOf({ status, text, receipt, promptEstimate, continuesFrom }: EndedReply): number {
+  // what a continuation continues has been charged
+  const written = text.slice(continuesFrom ?? 0)
+  if (status === 'FAILED' && written === '') return 0
   if (receipt) return receipt.promptTokens + receipt.replyTokens
-  return promptEstimate + tokensIn(text)
+  return promptEstimate + tokensIn(written)
 }

@@ -11,6 +11,7 @@ it.each<[1 | 2, string, Partial<ReplyJob>]>([
   [2, 'tools', { completion: { maxTokens, tools: [{ name: 'clock', parameters: '{}' }] } }],
   [2, 'a format', { completion: { maxTokens, responseFormat: { kind: 'json_object' } } }],
   [2, 'a beginning', { completion: { maxTokens, beginning: 'a' } }],
+  [2, 'a reply that goes on', { beginning: 'a' }],
   [2, 'calls after the message', { completion: { maxTokens, rounds } }],
   [2, 'calls in the history', { completion: { maxTokens }, history: [{ inputData: 'a', rounds, outputData: '' }] }],
 ])('a job of version %d for %s waits for a worker that knows it', (version, _, parts) => {

@@ -1,6 +1,6 @@
-import { messagesOf, PromptTooLong, type ReplySampling } from '@parley/engine'
+import { PromptTooLong, type ReplySampling } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
-import { buildPrompt } from '../../prompts/build-prompt.js'
+import { spokenMessages } from '../../prompts/continued-messages.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
 import type { BackendJob } from '../backend.js'
 
@@ -60,7 +60,7 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
 }
 
 function tokensIn(job: BackendJob, now: number): number {
-  const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
+  const messages = spokenMessages(job, now)
   const imageTokens = job.image ? limits.imageTokens : 0
   const texts = messages.flatMap((message) => [
     message.text,

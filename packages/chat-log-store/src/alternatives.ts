@@ -4,6 +4,7 @@ import {
   type EntryChange,
   type LogAlternative,
   type LogEntry,
+  type LongerReply,
   type NewReply,
   type ShownReply,
 } from './chat-log-store.js'
@@ -35,9 +36,22 @@ export function withContent(entry: LogEntry, content: EntryChange, now: number):
 
 /** An entry with one more reply; the same entry if it already has the reply of this generation. */
 export function withReply(entry: LogEntry, { seenVersion, ...reply }: NewReply, now: number): LogEntry {
-  const { generationId } = reply.origin
-  if ([entry.shown, ...entry.others].some(({ origin }) => origin?.generationId === generationId)) return entry
+  if (hasReplyOf(entry, reply)) return entry
   return withAlternative(entry, reply, { now, isShown: entry.version === seenVersion })
+}
+
+/** An entry whose shown reply goes on; the same entry if it already has the text of this generation. Throws CONFLICT. */
+export function withLongerReply(entry: LogEntry, { seenVersion, outputData, origin }: LongerReply): LogEntry {
+  if (hasReplyOf(entry, { origin })) return entry
+  requireVersion(entry, seenVersion)
+  // a prompt repeats the date of the message
+  const { askedAt } = entry.shown.origin ?? {}
+  const shown = { ...entry.shown, origin: { ...origin, ...(askedAt === undefined ? {} : { askedAt }) } }
+  return { ...entry, outputData, shown, version: entry.version + 1 }
+}
+
+function hasReplyOf({ shown, others }: LogEntry, { origin: { generationId } }: Pick<NewReply, 'origin'>): boolean {
+  return [shown, ...others].some(({ origin }) => origin?.generationId === generationId)
 }
 
 /** An entry that shows this alternative, perhaps unchanged. Throws NOT_FOUND for an unknown alternative. */

@@ -13,7 +13,15 @@ import {
 } from '@parley/statements'
 import { mergeKeys } from './search-index.js'
 import { documentOf, entryOf, type LogDocument, LogEntryTable, type LogRoomRow, LogRoomTable } from './tables.js'
-import { withReply, withContent, requireVersion, withShown, staleEntry, staleLog } from '../alternatives.js'
+import {
+  withReply,
+  withContent,
+  withLongerReply,
+  requireVersion,
+  withShown,
+  staleEntry,
+  staleLog,
+} from '../alternatives.js'
 import {
   type ChatLogStore,
   type CutGuard,
@@ -29,6 +37,7 @@ import {
   type LogRoomKey,
   type LogRoomPage,
   type LogSearch,
+  type LongerReply,
   type NewLogEntry,
   type NewReply,
   type UnindexedEntries,
@@ -140,6 +149,10 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry> {
     return this.#change(room, index, (entry) => withReply(entry, reply, this.clock()))
+  }
+
+  async continueReply(room: LogRoomKey, index: number, reply: LongerReply): Promise<LogEntry> {
+    return this.#change(room, index, (entry) => withLongerReply(entry, reply))
   }
 
   async choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry> {
