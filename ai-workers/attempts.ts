@@ -71,8 +71,10 @@ async function* runAttempt(
       }
     }
     signal.throwIfAborted()
-    // in a completion to say nothing is an answer, such as after the result of a tool; attempt 2 follows a failure
-    if (length === 0 && !(job.completion && attempt === 1)) throw new Error('The model gave no text')
+    // in a completion to say nothing is an answer, such as after the result of a tool, and a reply can have nothing to add;
+    // attempt 2 follows a failure
+    const mayBeEmpty = (job.completion ?? job.beginning) !== undefined && attempt === 1
+    if (length === 0 && !mayBeEmpty) throw new Error('The model gave no text')
     return undefined
   } catch (error) {
     signal.throwIfAborted()

@@ -83,6 +83,7 @@ export const jobSchema = z.object({
   readsThoughts: z.boolean().optional(),
   sampling: samplingSchema.exactPartial().optional(),
   replyTokens: number.optional(),
+  beginning: text.optional(),
   stops: z.array(text).max(limits.stops).optional(),
   completion: completionOptions.optional(),
   traceparent: text.optional(),

@@ -25,7 +25,10 @@ const entry = z
     version: z.int().positive(),
     createdAt: shapes.instant,
   })
-  .meta({ id: 'GenerationEntry', description: 'The log entry; null unless COMPLETED, or CANCELLED with text.' })
+  .meta({
+    id: 'GenerationEntry',
+    description: 'The log entry; null unless COMPLETED, or CANCELLED with text, or a FAILED continuation with text.',
+  })
 
 const receipt = z
   .object({
@@ -82,7 +85,16 @@ export const generationShape = z
       .int()
       .positive()
       .nullable()
-      .describe('The index of the entry for which it generates another reply; null for a new message.'),
+      .describe(
+        'The index of the entry for which it generates another reply, or whose reply it continues; null for a new message.',
+      ),
+    continuesFrom: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe(
+        'The length of the reply that it continues, in UTF-16 code units: `text` begins with that reply; otherwise null.',
+      ),
     finishReason,
     error: error.nullable(),
     entry: entry.nullable(),

@@ -5,6 +5,7 @@ import type { FacadeSettings } from '../contract/settings.js'
 import {
   AlternativesDocument,
   ChooseAlternativeDocument,
+  ContinueReplyDocument,
   RegenerateDocument,
   TruncateLogDocument,
   type EntryAlternativesFragment,
@@ -156,6 +157,48 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
       idempotencyKey: header['idempotency-key'],
     }),
     answer: ({ regenerate: { generation } }) => accepted(generation, `/generations/${generation.id}`),
+  }),
+  route({
+    about: {
+      id: 'continueReply',
+      tag: 'replies',
+      summary: 'Go on with the reply of an entry',
+      details:
+        'From where the reply that the entry shows has ended or was cancelled, as a further part of it. `text` of the answer begins with that reply. `Location` is the URL of the reply.',
+    },
+    method: 'post',
+    path: '/api/rooms/:id/logs/:index/continue',
+    token: 'required',
+    operation: ContinueReplyDocument,
+    request: z.object({
+      path: entryPath,
+      header: idempotencyHeader,
+      body: z.object({
+        expected_version: expectedVersion,
+        model: lenient
+          .optional(z.string())
+          .describe('Default: the model of the current reply, else that of the room, else `Local`.'),
+      }),
+    }),
+    answers: generationShape,
+    isAccepted: true,
+    refuses: {
+      notFound: `${noSuchEntry} ${deletedSince}`,
+      conflict: `The room has a running generation. ${isStale}`,
+      forbidden: 'The membership does not include the model.',
+      tooManyRequests: 'A limit of the membership is used up.',
+      unavailable: 'The server is stopping.',
+    },
+    names: versionName,
+    fields: { ...pathFields, ...versionField, idempotencyKey: ['header', 'idempotency-key'] },
+    variables: ({ path: { id, index }, header, body }) => ({
+      roomId: id,
+      index,
+      expectedVersion: body.expected_version,
+      model: body.model,
+      idempotencyKey: header['idempotency-key'],
+    }),
+    answer: ({ continueReply: { generation } }) => accepted(generation, `/generations/${generation.id}`),
   }),
   route({
     about: {

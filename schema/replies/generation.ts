@@ -28,7 +28,7 @@ export const queueDescriptions = {
 
 /** The description of the field of a generation and of its events. */
 export const finishReasonDescription =
-  'How the reply ended; OTHER for a FAILED generation. Null until it has ended, and in generations of earlier releases.'
+  'How the reply ended; OTHER for a FAILED generation, which has an entry only if it has continued a reply. Null until it has ended, and in generations of earlier releases.'
 
 export const thoughtsDescription = `Null if the model shows no thoughts. Cut after ${limits.thoughtsLength.toLocaleString('en')} UTF-16 code units, which \`…\` then marks. They are not part of the reply: no later prompt has them, and no search finds them.`
 
@@ -36,7 +36,7 @@ export const thoughtsDescription = `Null if the model shows no thoughts. Cut aft
 export class GenerationError {
   @Field(() => String, {
     description:
-      'One of TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE, INTERRUPTED and ENTRY_GONE.',
+      'One of TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE, INTERRUPTED, ENTRY_GONE and CONFLICT.',
   })
   code!: GenerationErrorCode
 
@@ -195,9 +195,17 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The index of the entry for which it generates another reply; null for a new message.',
+    description:
+      'The index of the entry for which it generates another reply, or whose reply it continues; null for a new message.',
   })
   readonly regeneratesIndex!: number | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The length of the reply that it continues, in UTF-16 code units: `text` begins with that reply. Null for any other generation.',
+  })
+  readonly continuesFrom!: number | null
 
   @Field(() => DateTime)
   readonly createdAt!: number
@@ -305,6 +313,9 @@ abstract class StartedGenerationPayload {
 
 @ObjectType()
 export class SendMessagePayload extends StartedGenerationPayload {}
+
+@ObjectType()
+export class ContinueReplyPayload extends StartedGenerationPayload {}
 
 @ObjectType()
 export class RegeneratePayload extends StartedGenerationPayload {}

@@ -26,8 +26,8 @@ export const shownColumns = {
     ...['sampling', 'archivedAt', 'createdAt', 'updatedAt'],
   ],
   generations: [
-    ...['id', 'roomId', 'regeneratesIndex', 'message', 'imageId', 'model', 'searchAccess', 'status', 'errorCode'],
-    ...['timeZone', 'text', 'thoughts', 'finishReason', 'createdAt', 'finishedAt'],
+    ...['id', 'roomId', 'regeneratesIndex', 'continuesFrom', 'message', 'imageId', 'model', 'searchAccess', 'status'],
+    ...['errorCode', 'timeZone', 'text', 'thoughts', 'finishReason', 'createdAt', 'finishedAt'],
   ],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

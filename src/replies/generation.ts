@@ -19,7 +19,12 @@ export const failureCodes = {
   prompt_too_long: 'PROMPT_TOO_LONG',
   hosted_failed: 'HOSTED_FAILED',
 } as const satisfies Readonly<Record<ReplyFailure, string>>
-export type GenerationErrorCode = (typeof failureCodes)[ReplyFailure] | 'UNAVAILABLE' | 'INTERRUPTED' | 'ENTRY_GONE'
+export type GenerationErrorCode =
+  | (typeof failureCodes)[ReplyFailure]
+  | 'UNAVAILABLE'
+  | 'INTERRUPTED'
+  | 'ENTRY_GONE'
+  | 'CONFLICT'
 
 /** One run that produces a reply, independent of any connection. Instants are epoch milliseconds. */
 export const generationColumns = {
@@ -59,11 +64,13 @@ export const generationColumns = {
   /** The index of its log entry, once COMPLETED, or CANCELLED with text. */
   entryIndex: column.count({ nullable: true }),
   /**
-   * The entry that it regenerates, and the version of the entry at that time; null for a reply that appends a new
+   * The entry that it regenerates or continues, and the version of the entry at that time; null for a reply that appends a new
    * entry.
    */
   regeneratesIndex: column.count({ nullable: true }),
   regeneratesVersion: column.count({ nullable: true }),
+  /** The length of the reply that it continues, in UTF-16 code units: `text` begins with that reply. Null for another one. */
+  continuesFrom: column.count({ nullable: true }),
   /** The instance that runs it: another one changes nothing. Empty in rows of earlier releases. */
   owner: column.text(36, { default: '' }),
   /** Where the next reader of its progress continues after `text`: see ReplyJob. Null unless a shared queue runs it and it has started. */
@@ -92,4 +99,14 @@ export interface GenerationEvent
 
 export function isFinal(status: GenerationStatus): boolean {
   return finalStatuses.some((each) => each === status)
+}
+
+/** The text that it continues, with which every attempt begins; empty for others. */
+export function beginningOf({ text, continuesFrom }: Pick<Generation, 'text' | 'continuesFrom'>): string {
+  return text.slice(0, continuesFrom ?? 0)
+}
+
+/** Whether it has written something that its entry should have. */
+export function hasOwnText({ text, continuesFrom }: Pick<Generation, 'text' | 'continuesFrom'>): boolean {
+  return text.slice(continuesFrom ?? 0).trim() !== ''
 }

@@ -11,7 +11,7 @@ export class LiveReply {
   readonly #controller = new AbortController()
   #storing: Promise<unknown> = Promise.resolve()
   #snapshot: Snapshot
-  #run: Run
+  #run: Run & Pick<Generation, 'continuesFrom'>
   #resumeAt: string | null
 
   constructor(
@@ -24,7 +24,7 @@ export class LiveReply {
     openGenerations.inc({ state: generation.status })
   }
 
-  get run(): Run {
+  get run(): Run & Pick<Generation, 'continuesFrom'> {
     return this.#run
   }
 

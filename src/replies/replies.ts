@@ -40,8 +40,10 @@ export interface GenerationRequest {
   readonly searchAccess: boolean
   readonly imageId?: string | null
   readonly timeZone?: string | null | undefined
-  /** The entry that it regenerates. */
+  /** The entry that it regenerates or continues. */
   readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
+  /** Of a continuation: the reply that goes on. */
+  readonly beginning?: string
 }
 
 /** Generations are independent of connections: clients only send, watch and cancel them. */
@@ -81,18 +83,18 @@ export class Replies {
     // the default was part of the body in earlier releases
     const body = { ...message, model: asked ?? defaultModel, imageId: imageId ?? undefined, roomId: room.roomId }
     const call = { caller, operation: 'sendMessage', key: idempotencyKey, body }
-    const model = asked ?? (await this.offeredModel(caller, room))
+    const model = asked ?? (await this.offeredModel(caller, room.kind, [room.model]))
     return this.accept(call, room, { message: text, model, searchAccess, imageId: imageId ?? null, timeZone })
   }
 
   /**
    * Accepts a generation in a room that the caller may use, once per idempotency key; `regenerates` names the entry of
-   * a regeneration. Throws CONFLICT while the room has an active generation.
+   * a regeneration or a continuation. Throws CONFLICT while the room has an active generation.
    */
   async accept(
     call: IdempotentCall & { readonly caller: UserCaller },
     room: Room,
-    { message, model, searchAccess, imageId = null, timeZone, regenerates }: GenerationRequest,
+    { message, model, searchAccess, imageId = null, timeZone, regenerates, beginning }: GenerationRequest,
   ) {
     const { caller } = call
     if (this.options.running.isStopping || this.options.clockFault() !== undefined)
@@ -106,6 +108,7 @@ export class Replies {
         const target = {
           regeneratesIndex: regenerates?.index ?? null,
           regeneratesVersion: regenerates?.version ?? null,
+          ...(beginning === undefined ? {} : { text: beginning, continuesFrom: beginning.length }),
         }
         const zone = { timeZone: timeZone ?? (await timeZoneOf(db, caller.id)) }
         const asked = { message, model, searchAccess, imageId }
@@ -128,12 +131,12 @@ export class Replies {
   }
 
   /**
-   * The model of a room, that of the earlier reply, or the default of the kind: the first that the operator offers and the
-   * caller's membership includes, else `Local`.
+   * The first of the names, and then of the default of the kind, that the operator offers and the caller's membership
+   * includes, else `Local`.
    */
-  async offeredModel(caller: UserCaller, room: Pick<Room, 'kind' | 'model'>, earlier?: string): Promise<string> {
+  async offeredModel(caller: UserCaller, kind: Kind, names: readonly (string | null | undefined)[]): Promise<string> {
     const { models, defaultModels, isConfigured, allowance } = this.options
-    const offered = [room.model, earlier, defaultModels[room.kind]].flatMap((name) =>
+    const offered = [...names, defaultModels[kind]].flatMap((name) =>
       name && models.includes(name) && isConfigured(name) ? name : [],
     )
     const includes = offered.length === 0 ? () => false : await allowance.modelsOf(caller)

@@ -1,4 +1,4 @@
-import type { LogRoomKey } from '@parley/chat-log-store'
+import type { LogEntry, LogRoomKey } from '@parley/chat-log-store'
 import { accountCaller } from '@parley/queue'
 import { AppError, type Logger, steadyTime, traceparentOf } from '@parley/runtime'
 import { limits } from '../limits.js'
@@ -12,12 +12,12 @@ import type { Checkpoints } from './checkpoints.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
 import type { AttemptText } from './generation-store.js'
 import { finishReasonOf } from './finish-reason.js'
-import { failureCodes, type Generation } from './generation.js'
+import { beginningOf, failureCodes, type Generation, type GenerationErrorCode } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { defaultModel } from './offered-model.js'
 import { fewestEntries, historyWindow } from './history-window.js'
 import { positionOf, type QueuePosition } from './queue-position.js'
-import { cancelReply, saveReply, type SaveReplyOptions } from './save-reply.js'
+import { cancelReply, failReply, saveReply, type SaveReplyOptions } from './save-reply.js'
 
 /** Follows thoughts that were cut. */
 const cutMark = '…'
@@ -64,18 +64,27 @@ export async function* runReply(
   let run = generation
   // text of the interrupted run is kept until this one has text
   let progress: AttemptText = { attempt: generation.attempt, text: generation.text, thoughts: generation.thoughts }
+  const beginning = beginningOf(generation)
+  const fail = (code: GenerationErrorCode) => stored(() => failReply(options, { run, room, progress }, code))
   const attemptsBefore = earlierAttempts(generation)
   const checkpoint = options.checkpoints.open(run)
   let hasStarted = false
   try {
     if (clock() >= generation.createdAt + options.timeoutMs) {
-      if (!(await stored(() => store.fail(run, 'TIMED_OUT')))) return
+      if (!(await fail('TIMED_OUT'))) return
       // the job of an instance that has ended
       void options.generators[room.kind].cancel?.(generation.id)
       yield { kind: 'ended' }
       return
     }
-    const { job, historyEnd } = await stored(() => replyJob(options, generation, room))
+    const continued = generation.continuesFrom === null ? null : await stored(() => entryOf(options, generation, room))
+    if (typeof continued === 'string') {
+      if (!(await fail(continued))) return
+      void options.generators[room.kind].cancel?.(generation.id)
+      yield { kind: 'ended' }
+      return
+    }
+    const { job, historyEnd } = await stored(() => replyJob(options, { generation, room, continued }))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       // a run that continues stays RUNNING while its queue is away
       if (step.kind === 'queued' && generation.status === 'QUEUED')
@@ -92,20 +101,23 @@ export async function* runReply(
       }
       if (step.kind === 'delta' || step.kind === 'thought') {
         const attempt = attemptsBefore + step.attempt
-        const isNext = attempt !== progress.attempt
-        const piece = boundedPiece(progress, { ...step, attempt, resumeAt: step.resumeAt ?? null })
-        if (!piece) continue
-        observeFirst(generation, progress, piece.kind, clock())
-        progress = withPiece(progress, piece)
-        // stored before a client sees it: the run after a crash must use an attempt that no client has seen
-        if (isNext) {
-          await checkpoint.settle()
-          const [isOwn = false] = await stored(() => store.checkpoint([{ run, text: progress }]))
-          if (!isOwn) return
-        } else checkpoint.keep(progress)
-        // the generation may have been released meanwhile
-        if (!checkpoint.isOwn) return
-        yield piece
+        const steps = piecesOf(beginning, progress, { ...step, attempt, resumeAt: step.resumeAt ?? null })
+        for (const each of steps) {
+          const isNext = attempt !== progress.attempt
+          const piece = boundedPiece(progress, each)
+          if (!piece) continue
+          observeFirst(generation, progress, piece.kind, clock())
+          progress = withPiece(progress, piece)
+          // stored before a client sees it: the run after a crash must use an attempt that no client has seen
+          if (isNext) {
+            await checkpoint.settle()
+            const [isOwn = false] = await stored(() => store.checkpoint([{ run, text: progress }]))
+            if (!isOwn) return
+          } else checkpoint.keep(progress)
+          // the generation may have been released meanwhile
+          if (!checkpoint.isOwn) return
+          yield piece
+        }
       }
       if (step.kind === 'end') {
         // after it no older text may be stored
@@ -117,7 +129,7 @@ export async function* runReply(
           step.outcome === 'completed'
             ? (await stored(() => store.seal(run, progress))) &&
               (await stored(() => saveReply(options, { ...run, ...progress }, room)))
-            : await stored(() => store.fail(run, failureCodes[step.reason], progress))
+            : await fail(failureCodes[step.reason])
         if (settled) yield { kind: 'ended' }
         return
       }
@@ -141,7 +153,7 @@ export async function* runReply(
       return
     }
     const code = isLost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
-    if (!(await stored(() => store.fail(run, code, progress)))) return
+    if (!(await fail(code))) return
     if (isLost) options.log.warn({ generationId: generation.id }, 'generation.interrupted')
     yield { kind: 'ended' }
   } finally {
@@ -163,6 +175,16 @@ export function withPiece(known: AttemptText, { kind, attempt, offset, delta, re
   return { attempt, text, thoughts: (thoughts ?? '').slice(0, offset) + delta, resumeAt }
 }
 
+/** A piece of a worker in the text of its generation: every attempt of a continuation begins with what it continues. */
+function piecesOf(beginning: string, known: AttemptText, piece: Piece): readonly Piece[] {
+  const isNext = piece.attempt !== known.attempt
+  if (piece.kind === 'delta')
+    return [
+      isNext ? { ...piece, delta: beginning + piece.delta } : { ...piece, offset: beginning.length + piece.offset },
+    ]
+  return isNext && beginning !== '' ? [{ ...piece, kind: 'delta', offset: 0, delta: beginning }, piece] : [piece]
+}
+
 /** The thoughts of an attempt are cut at a length, and a mark ends them. Undefined for thoughts beyond it. */
 function boundedPiece(known: AttemptText, piece: Piece): Piece | undefined {
   const before = (piece.attempt === known.attempt ? known.thoughts : null) ?? ''
@@ -173,9 +195,10 @@ function boundedPiece(known: AttemptText, piece: Piece): Piece | undefined {
   return { ...piece, delta: piece.delta.slice(0, most - piece.offset).replace(half, '') + cutMark }
 }
 
-function observeFirst({ model, createdAt }: Generation, known: AttemptText, kind: Piece['kind'], now: number): void {
+function observeFirst(generation: Generation, known: AttemptText, kind: Piece['kind'], now: number): void {
+  const { model, createdAt } = generation
   const seconds = (now - createdAt) / 1_000
-  if (kind === 'delta' && known.text === '') firstTokenSeconds.observe({ model }, seconds)
+  if (kind === 'delta' && known.text === beginningOf(generation)) firstTokenSeconds.observe({ model }, seconds)
   if (kind === 'thought' && known.thoughts === null) firstThoughtSeconds.observe({ model }, seconds)
 }
 
@@ -190,14 +213,38 @@ export async function writtenText(
   const before = earlierAttempts(generation)
   const { attempt, text, thoughts, resumeAt } = generation
   let known: AttemptText = { attempt, text, thoughts, resumeAt }
-  for (const step of pieces.flat()) {
-    const piece = { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null }
-    known = withPiece(known, boundedPiece(known, piece) ?? { ...piece, offset: known.thoughts?.length ?? 0, delta: '' })
-  }
+  for (const step of pieces.flat())
+    for (const piece of piecesOf(beginningOf(generation), known, {
+      ...step,
+      attempt: before + step.attempt,
+      resumeAt: step.resumeAt ?? null,
+    }))
+      known = withPiece(
+        known,
+        boundedPiece(known, piece) ?? { ...piece, offset: known.thoughts?.length ?? 0, delta: '' },
+      )
   return known
 }
 
-async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {
+/** The entry that a generation continues; why it cannot when that was deleted or changed. */
+async function entryOf(
+  { chatLogs, rooms }: RunReplyOptions,
+  { regeneratesIndex, regeneratesVersion }: Generation,
+  room: Room,
+): Promise<LogEntry | 'ENTRY_GONE' | 'CONFLICT'> {
+  const entry = await chatLogs.findEntry(rooms.logRoom(room), regeneratesIndex ?? 0)
+  if (!entry) return 'ENTRY_GONE'
+  return entry.version === regeneratesVersion ? entry : 'CONFLICT'
+}
+
+interface JobRequest {
+  readonly generation: Generation
+  readonly room: Room
+  /** The entry whose reply goes on. */
+  readonly continued: LogEntry | null
+}
+
+async function replyJob(options: RunReplyOptions, { generation, room, continued }: JobRequest) {
   const { id, ownerId, model, message, imageId, searchAccess, timeZone, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
   const { characters } = options
@@ -219,7 +266,8 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     // the highest value of the setting: a message that was accepted under another setting is still answered
     messageLimit: limits.messageLength,
     ...(image ? { image } : {}),
-    askedAt: createdAt,
+    // the prompt that the reply had
+    askedAt: continued?.shown.origin?.askedAt ?? createdAt,
     timeZone: timeZone ?? undefined,
     ...window,
     character,
@@ -229,6 +277,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
       room.instructions === null ? undefined : await characters.named(room.instructions, character?.name, ownerId),
     sampling: room.sampling ?? undefined,
     replyTokens: limits.roomReplyTokens,
+    ...(continued ? { beginning: beginningOf(generation) } : {}),
     caller: accountCaller(ownerId),
     priority,
     contextTokens,

@@ -90,6 +90,35 @@ describe('the request to a hosted model', () => {
     expect(body?.messages.at(-1)?.content).toMatch(/^Current date and time: .*1\. A title.*And now\?$/s)
   })
 
+  it('asks in words for more of a reply, after the message with its picture, and never without the reply', async () => {
+    const image = { contentType: 'image/png', base64: 'aGk=' }
+    const more = { history, message: 'Tell me a story.', beginning: 'Once upon a', image }
+    const { body } = await generate('good', more)
+    expect(body?.messages).toHaveLength(14)
+    expect(body?.messages.slice(-3)).toEqual([
+      {
+        role: 'user',
+        content: [expect.objectContaining({ type: 'text' }), expect.objectContaining({ type: 'image_url' })],
+      },
+      { role: 'assistant', content: 'Once upon a' },
+      { role: 'user', content: expect.stringMatching(/^Your last reply is not complete\. Continue it /) },
+    ])
+    server.asked.length = 0
+    await generate('good', { ...more, image: undefined, contextTokens: 240 })
+    const sent = server.asked[0]?.body.messages ?? []
+    expect(sent.length).toBeLessThan(14)
+    expect(sent.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'user'])
+    server.asked.length = 0
+    const long = { ...more, beginning: 'words '.repeat(400), contextTokens: 240 }
+    await expect(generate('good', long)).rejects.toThrow('The prompt does not fit the context')
+    expect(server.asked).toEqual([])
+  })
+
+  it('may have nothing to add to a reply', async () => {
+    expect((await generate('no_text', { beginning: 'Once upon a time.' })).reply).toBe('')
+    await expect(generate('no_text')).rejects.toThrow('the answer was empty')
+  })
+
   it.each<[Partial<ReplyJob>, object]>([
     [{ kind: 'office' }, {}],
     [{ kind: 'character' }, {}],

@@ -60,6 +60,12 @@ describe('a room', () => {
         { number: 2, shown: true, outputData: reply },
       ])
       expect(await room.chooseAlternative(1, 1)).toMatchObject({ outputData: 'Aye' })
+      const more = await room.continueReply(1, { expectedVersion: 4 })
+      expect(more.generation).toMatchObject({ text: 'Aye', continuesFrom: 3 })
+      for await (const event of more.events())
+        if (event.status === 'COMPLETED')
+          expect(event).toMatchObject({ text: `Aye${reply}`, finishReason: 'STOP', entry: { version: 5 } })
+      await until('the longer reply is shown', room, ({ entries }) => entries[0]?.outputData === `Aye${reply}`)
       await room.deleteEntry(2)
       expect(indexesOf(room.getSnapshot())).toEqual([1, 3])
       await room.cut(3, { expectedLastIndex: 3 })

@@ -138,6 +138,7 @@ describe('an entry over REST', () => {
         number: 2,
         input_data: 'I meant this',
         output_data: 'better',
+        finish_reason: 'OTHER',
         generation_id: id,
         model: 'Local',
         shown: shown === 2,

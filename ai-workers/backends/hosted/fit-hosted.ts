@@ -1,6 +1,6 @@
-import { messagesOf, PromptTooLong } from '@parley/engine'
+import { PromptTooLong } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
-import { buildPrompt } from '../../prompts/build-prompt.js'
+import { spokenMessages } from '../../prompts/continued-messages.js'
 import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
 import { withoutGreeting } from '../../prompts/greeting.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
@@ -77,7 +77,7 @@ function shorterJobs(job: BackendJob): (() => BackendJob)[] {
 }
 
 function tokensIn(job: BackendJob, now: number): number {
-  const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
+  const messages = spokenMessages(job, now)
   const imageTokens = job.image ? limits.imageTokens : 0
   const texts = messages.flatMap((message) => [
     message.text,

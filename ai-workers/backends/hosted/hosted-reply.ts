@@ -71,10 +71,13 @@ export class HostedReply {
   readonly #calls: HostedToolCalls | undefined
   readonly #mayBeEmpty: boolean
 
-  /** Only the reply of a completion may be empty or have tool calls; those that it cannot have are ignored. */
-  constructor({ completion }: Pick<ReplyJob, 'completion'>) {
+  /**
+   * Only the reply of a completion may have tool calls; those that it cannot have are ignored. Only such a reply and one that
+   * goes on may be empty.
+   */
+  constructor({ completion, beginning }: Pick<ReplyJob, 'completion' | 'beginning'>) {
     this.#calls = completion?.tools ? new HostedToolCalls() : undefined
-    this.#mayBeEmpty = completion !== undefined
+    this.#mayBeEmpty = completion !== undefined || beginning !== undefined
   }
 
   /** True when the provider has sent a finish reason: nothing after it is part of the reply. */

@@ -4,6 +4,7 @@ import {
   type EntryChange,
   type LogAlternative,
   type LogEntry,
+  type LongerReply,
   type NewReply,
   type ShownReply,
 } from './chat-log-store.js'
@@ -39,8 +40,7 @@ export function withContent(entry: LogEntry, content: EntryChange, now: number):
 
 /** An entry with one more reply; the same entry if it already has the reply of this generation. */
 export function withReply(entry: LogEntry, { seenVersion, thoughts, ...reply }: NewReply, now: number): LogEntry {
-  const { generationId } = reply.origin
-  if ([entry.shown, ...entry.others].some(({ origin }) => origin?.generationId === generationId)) return entry
+  if (hasReplyOf(entry, reply)) return entry
   const added = { ...reply, ...thoughtsField(thoughts) }
   return withAlternative(entry, added, { now, isShown: entry.version === seenVersion })
 }
@@ -48,6 +48,20 @@ export function withReply(entry: LogEntry, { seenVersion, thoughts, ...reply }: 
 /** A document without thoughts has no field for them, as those of earlier releases. */
 export function thoughtsField(thoughts: string | null | undefined): { readonly thoughts?: string } {
   return thoughts ? { thoughts } : {}
+}
+
+/** An entry whose shown reply goes on; the same entry if it already has the text of this generation. Throws CONFLICT. */
+export function withLongerReply(entry: LogEntry, { seenVersion, outputData, origin }: LongerReply): LogEntry {
+  if (hasReplyOf(entry, { origin })) return entry
+  requireVersion(entry, seenVersion)
+  // a prompt repeats the date of the message
+  const { askedAt } = entry.shown.origin ?? {}
+  const shown = { ...entry.shown, origin: { ...origin, ...(askedAt === undefined ? {} : { askedAt }) } }
+  return { ...entry, outputData, shown, version: entry.version + 1 }
+}
+
+function hasReplyOf({ shown, others }: LogEntry, { origin: { generationId } }: Pick<NewReply, 'origin'>): boolean {
+  return [shown, ...others].some(({ origin }) => origin?.generationId === generationId)
 }
 
 /** An entry that shows this alternative, perhaps unchanged. Throws NOT_FOUND for an unknown alternative. */

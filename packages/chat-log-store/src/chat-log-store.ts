@@ -106,6 +106,16 @@ export interface NewReply {
   readonly seenVersion: number
 }
 
+/** The text of a shown reply that goes on where it ended. */
+export interface LongerReply {
+  /** All of it, with the text so far. */
+  readonly outputData: string
+  /** That of the newest part. A generation never continues a reply twice. */
+  readonly origin: ReplyOrigin
+  /** The version that the caller has read. */
+  readonly seenVersion: number
+}
+
 /** The first and the last index of a cut. Entries that are appended later have higher ones. */
 export interface LogCut {
   readonly from: number
@@ -218,6 +228,11 @@ export interface ChatLogStore {
   replace(room: LogRoomKey, index: number, entry: EntryChange, expectedVersion?: number): Promise<LogEntry>
   /** Adds a reply to an entry in one write, and once for each generation; NOT_FOUND without an entry. */
   addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry>
+  /**
+   * Replaces the text of the shown alternative in one write, and once for each generation; the time of its message stays. NOT_FOUND
+   * without an entry, CONFLICT when the entry has changed since `seenVersion`.
+   */
+  continueReply(room: LogRoomKey, index: number, reply: LongerReply): Promise<LogEntry>
   /**
    * Shows an alternative; no change if it is already shown. NOT_FOUND without the entry or the alternative, CONFLICT
    * when `expectedVersion` is not the entry's version.

@@ -61,11 +61,13 @@ export const deleteCharacter: Operation<types.DeleteCharacterMutation, types.Del
 
 export const setLike: Operation<types.SetLikeMutation, types.SetLikeMutationVariables> = { hash: 'Z-L6Lz5u' }
 
-export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: '67rqi8zF' }
+export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'LIUQtsLc' }
 
-export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'se2MB1PC' }
+export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'J4kWrBE0' }
 
-export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'YkBPhOGy' }
+export const continueReply: Operation<types.ContinueReplyMutation, types.ContinueReplyMutationVariables> = { hash: '9IFzDafu' }
+
+export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'jt1g0TWi' }
 
 export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'u6-8t9aW' }
 
@@ -89,7 +91,7 @@ export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariabl
 
 export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'ZQgKtkso' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'rGpkkDcI' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: '6g9jMSVt' }
 
 export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'xB6CH4v4', isQuery: true }
 

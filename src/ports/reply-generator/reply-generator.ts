@@ -116,6 +116,8 @@ export interface ReplyJob {
   readonly sampling?: Partial<ReplySampling> | undefined
   /** The most tokens of the first attempt of a reply, in place of the limit of the service; one that the operator has set applies. */
   readonly replyTokens?: number | undefined
+  /** The text so far of a reply in a room that goes on; the deltas do not include it, and may be empty. */
+  readonly beginning?: string | undefined
   /** Only of a completion. */
   readonly completion?: CompletionOptions | undefined
   /** The `traceparent` of the generation, so that the spans of its worker belong to its trace; unset without tracing. */

@@ -290,7 +290,7 @@ function roomNumbered(id: number): Room {
 }
 
 function generationAt(createdAt: number): Generation {
-  const target = { promptEstimate: 0, regeneratesIndex: null, regeneratesVersion: null }
+  const target = { promptEstimate: 0, regeneratesIndex: null, regeneratesVersion: null, continuesFrom: null }
   const nothing = {
     errorCode: null,
     receipt: null,

@@ -19,6 +19,7 @@ import {
   staleLog,
   thoughtsField,
   withContent,
+  withLongerReply,
   withReply,
   withShown,
 } from '../alternatives.js'
@@ -37,6 +38,7 @@ import {
   type LogRoomKey,
   type LogRoomPage,
   type LogSearch,
+  type LongerReply,
   type NewLogEntry,
   type NewReply,
   type UnindexedEntries,
@@ -149,6 +151,10 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry> {
     return this.#change(room, index, (entry) => withReply(entry, reply, this.clock()))
+  }
+
+  async continueReply(room: LogRoomKey, index: number, reply: LongerReply): Promise<LogEntry> {
+    return this.#change(room, index, (entry) => withLongerReply(entry, reply))
   }
 
   async choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry> {

@@ -99,6 +99,27 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(texts(await store.addReply(room, 1, reply('a', 'g', 1)))).toEqual(['1 reply 1', '2 a'])
   })
 
+  it('goes on with the shown reply in place, once for each generation, and with the date of its message', async () => {
+    const origin = { generationId: 'g', model: 'hosted', askedAt: 7, finishReason: 'LENGTH' } as const
+    const { entry } = await store.append(room, { ...said('say', 'One,'), origin })
+    const more = { generationId: 'h', model: 'Local', askedAt: 9, finishReason: 'STOP' } as const
+    const longer = { outputData: 'One, two', origin: more, seenVersion: 1 }
+    const entries = await Promise.all([store, other, store].map((each) => each.continueReply(room, 1, longer)))
+    const shown = { number: 1, origin: { ...more, askedAt: 7 }, createdAt: entry.shown.createdAt }
+    expect(entries).toEqual(entries.map(() => ({ ...entry, outputData: 'One, two', version: 2, shown })))
+    expect(await other.findEntry(room, 1)).toEqual(entries[0])
+    // also when the entry has changed since
+    await store.replace(room, 1, said('say', 'by hand'))
+    expect(texts(await other.continueReply(room, 1, longer))).toEqual(['1 One, two', '2 by hand'])
+    const late = { ...longer, origin: { ...more, generationId: 'i' }, seenVersion: 2 }
+    await expect(store.continueReply(room, 1, late)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(store.continueReply(room, 2, late)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    // of a reply that a client wrote
+    const written = await store.continueReply(room, 1, { ...late, outputData: 'by hand, and more', seenVersion: 3 })
+    expect(written).toMatchObject({ version: 4, shown: { number: 2, origin: { generationId: 'i' } } })
+    expect(texts(written)).toEqual(['1 One, two', '2 by hand, and more'])
+  })
+
   it('shows the chosen alternative with the message that it answers, and counts a version only for a change', async () => {
     await append(1)
     await store.replace(room, 1, said('other words', 'other reply'))

@@ -12,6 +12,7 @@ import { EntryMenu } from './entry-menu.js'
 import { GenerationFailure, Progress } from './generation-view.js'
 import { Message } from './message.js'
 import { ReplyBubble, type Speaker } from './reply-bubble.js'
+import { ReplyEnd } from './reply-end.js'
 import type { Editing } from './use-held-rows.js'
 import { words } from '../words.js'
 
@@ -41,6 +42,7 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
     wasEdited.current = edited !== undefined
   }, [edited])
   const close = () => edit(undefined)
+  const focusOnEntry = () => row.current?.focus({ preventScroll: true })
   const save = (changed: string) => {
     if (!edited) return Promise.resolve()
     // of the version that the person has seen, not of one that has come since
@@ -78,6 +80,7 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
               <GenerationFailure generation={again} />
             </div>
           )}
+          {!isAgain && <ReplyEnd {...{ room, entry, isBusy }} onContinue={focusOnEntry} />}
           <Failure error={regenerate.error} />
           {!isAgain && (
             <div className="entry-commands">
@@ -89,7 +92,7 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
                 disabled={isBusy || regenerate.isRunning}
                 onClick={() => {
                   void regenerate.run()
-                  row.current?.focus({ preventScroll: true })
+                  focusOnEntry()
                 }}
               />
               <CopyButton text={outputData} label={text.copyReply} />
