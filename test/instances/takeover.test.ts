@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { stepsOf } from '@parley/redis-queue'
 import { until } from '@parley/testing'
 import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
-import { fold, isDelta } from '../contracts/reply-fixture.js'
+import { fold, isDelta, thoughts } from '../contracts/reply-fixture.js'
 import { eventLog } from '../support/app/event-log.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, testRedis } from '../support/instances/redis.js'
@@ -105,6 +105,21 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     expect(await next.take()).toMatchObject({ kind: 'queued', position: 1 })
     await other.cancel(job.id)
     expect(fold(await next.all())).toBe(text)
+  })
+
+  it('continues in the middle of its thoughts', async () => {
+    await scene.fixture.worker()
+    const [one, other] = await instances()
+    const job = { ...newJob(), readsThoughts: true }
+    const reading = read(one, 'thinks', job)
+    let first = await reading.take()
+    while (first && first.kind !== 'thought') first = await reading.take()
+    if (first?.kind !== 'thought') throw new Error('it has no thoughts')
+    reading.cancel()
+    const progress = await read(other, 'thinks', { ...job, resumeAt: first.resumeAt }).all()
+    const rest = progress.filter(({ kind }) => kind === 'thought')
+    expect(first.delta + rest.map((each) => ('delta' in each ? each.delta : '')).join('')).toBe(thoughts)
+    expect(fold(progress)).toBe(text)
   })
 
   it('has its text up to its cancellation for any instance', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
-import { begin, DataExportFixture, downloaded } from '../support/accounts/data-export-fixture.js'
+import { DataExportFixture, downloaded } from '../support/accounts/data-export-fixture.js'
 import { unzip } from '../support/accounts/unzip.js'
 import { cancel, tokensOf } from '../support/accounts/usage-fixture.js'
 import type { Person } from '../support/app/person.js'
@@ -314,7 +314,6 @@ describe('the thoughts of an account', () => {
       await watch(ada, await ada.say(roomId))
       exporting.tap.next = course(...thinking, { kind: 'end', outcome: 'failed', reason: 'generation_failed' })
       await watch(ada, await ada.say(roomId))
-      expect(begin).toContain('exportMyData')
       await exporting.exported(ada)
       const files = await unzip((await downloaded(await exporting.linkOf(ada))).bytes)
       expect(JSON.parse(String(files.get('entries.jsonl')))).toMatchObject({
