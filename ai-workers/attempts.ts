@@ -1,7 +1,7 @@
-import { type PromptSize, PromptTooLong, type ReplyPart, type ToolCallPart } from '@parley/engine'
+import { type PromptSize, PromptTooLong, type ReplyPart, type ThoughtPart, type ToolCallPart } from '@parley/engine'
 import { AppError, type Logger, reasonOf } from '@parley/runtime'
-import type { ReplyFailure, ReplyProgress, ReplyReceipt } from '../src/ports/reply-generator/reply-generator.js'
-import type { BackendJob, ReportReceipt, TextBackend } from './backends/backend.js'
+import type { ReplyFailure, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+import type { BackendJob, ReplyReport, ReportReceipt, TextBackend } from './backends/backend.js'
 import { HostedFailure } from './backends/hosted-failure.js'
 
 interface AttemptsContext {
@@ -25,16 +25,17 @@ interface Failure {
  */
 export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyProgress, void, undefined> {
   const { job, backend, signal } = context
-  const receipts: ReplyReceipt[] = []
-  const report: ReportReceipt = (receipt) => void receipts.push(receipt)
+  const reports: ReplyReport[] = []
+  const report: ReportReceipt = (ended) => void reports.push(ended)
   let failure = yield* runAttempt(context, 1, () => backend.stream(job, signal, report))
   const complete = job.hasFallback === false ? undefined : backend.complete?.bind(backend)
   if (complete && failure?.reason === 'generation_failed') {
     failure = yield* runAttempt(context, 2, () => inOnePiece(complete(job, signal, report)))
   }
-  const receipt = receipts.at(-1)
-  const end = failure ? { outcome: 'failed' as const, ...failure } : { outcome: 'completed' as const }
-  yield { kind: 'end', ...end, ...(receipt ? { receipt } : {}) }
+  const ended = reports.at(-1)
+  const finish = ended ? { finish: ended.finish } : {}
+  const end = failure ? { outcome: 'failed' as const, ...failure } : { outcome: 'completed' as const, ...finish }
+  yield { kind: 'end', ...end, ...(ended && 'model' in ended ? { receipt: ended } : {}) }
 }
 
 /** Returns why it failed. Throws when the job is stopped or the model is away: the job has not failed. */
@@ -44,12 +45,19 @@ async function* runAttempt(
   partsOf: () => AsyncIterable<ReplyPart>,
 ): AsyncGenerator<ReplyProgress, Failure | undefined, undefined> {
   const { job, signal } = context
-  let [offset, length] = [0, 0]
+  let [offset, thoughtOffset, length] = [0, 0, 0]
   const offsets: number[] = []
   try {
     for await (const part of partsOf()) {
       signal.throwIfAborted()
       if (isEmpty(part)) continue
+      if (isThought(part)) {
+        const { thought: delta } = part
+        yield { kind: 'thought', attempt, offset: thoughtOffset, delta }
+        thoughtOffset += delta.length
+        if (thoughtOffset > replyLengthLimit) throw new Error('The reply has no end')
+        continue
+      }
       length += typeof part === 'string' ? part.length : lengthOf(part)
       if (length > replyLengthLimit) throw new Error('The reply has no end')
       if (typeof part === 'string') {
@@ -63,8 +71,10 @@ async function* runAttempt(
       }
     }
     signal.throwIfAborted()
-    // in a completion to say nothing is an answer, such as after the result of a tool; attempt 2 follows a failure
-    if (length === 0 && !(job.completion && attempt === 1)) throw new Error('The model gave no text')
+    // in a completion to say nothing is an answer, such as after the result of a tool, and a reply can have nothing to add;
+    // attempt 2 follows a failure
+    const mayBeEmpty = (job.completion ?? job.beginning) !== undefined && attempt === 1
+    if (length === 0 && !mayBeEmpty) throw new Error('The model gave no text')
     return undefined
   } catch (error) {
     signal.throwIfAborted()
@@ -88,7 +98,12 @@ function sentenceOf({ promptTokens, contextTokens, isEstimate }: PromptSize): st
   return `The prompt has ${tokens}, and the context of the model ${most}, for prompt and reply together`
 }
 
-const isEmpty = (part: ReplyPart) => part === '' || (typeof part !== 'string' && !part.head && part.arguments === '')
+const isThought = (part: ReplyPart): part is ThoughtPart => typeof part !== 'string' && 'thought' in part
+
+function isEmpty(part: ReplyPart): boolean {
+  if (typeof part === 'string') return part === ''
+  return isThought(part) ? part.thought === '' : !part.head && part.arguments === ''
+}
 
 const lengthOf = ({ head, arguments: json }: ToolCallPart) =>
   json.length + (head ? head.id.length + head.name.length : 0)
@@ -96,8 +111,19 @@ const lengthOf = ({ head, arguments: json }: ToolCallPart) =>
 function warn({ job, backend, logger }: AttemptsContext, attempt: number, thrown: unknown): void {
   const error = thrown instanceof Error ? thrown.message : 'unknown'
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? { cause: reasonOf(thrown.cause) } : {}
+  const { code: providerCode, parameter } = (thrown instanceof HostedFailure ? thrown.request.refusal : undefined) ?? {}
   logger.warn(
-    { generationId: job.id, kind: job.kind, model: job.model, backend: backend.name, attempt, error, ...cause },
+    {
+      generationId: job.id,
+      kind: job.kind,
+      model: job.model,
+      backend: backend.name,
+      attempt,
+      error,
+      providerCode,
+      parameter,
+      ...cause,
+    },
     'generation.attempt_failed',
   )
 }

@@ -2,6 +2,8 @@ import { childrenOf, remoteParent, type Span, startSpan, stopwatch, traceparentO
 import { promptTokens, queuedJobs, queueSeconds, replyRate, replyTokens } from '../src/metrics/replies.js'
 import type { ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 
+const isPiece = ({ kind }: ReplyProgress) => kind === 'thought' || kind === 'delta' || kind === 'tool_call'
+
 /** The spans and metrics of one job of a worker, from its arrival in the queue to its end. */
 export class ObservedJob {
   readonly #waited = stopwatch()
@@ -32,7 +34,7 @@ export class ObservedJob {
 
   progressed(progress: ReplyProgress): void {
     const { model } = this.job
-    if ((progress.kind === 'delta' || progress.kind === 'tool_call') && !this.#writing) {
+    if (isPiece(progress) && !this.#writing) {
       this.#writing = stopwatch()
       this.#reply.addEvent('first token')
       this.#begin('text')

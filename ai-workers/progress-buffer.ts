@@ -1,4 +1,9 @@
-import type { ReplyDelta, ReplyProgress, ReplyToolCall } from '../src/ports/reply-generator/reply-generator.js'
+import type {
+  ReplyDelta,
+  ReplyProgress,
+  ReplyThought,
+  ReplyToolCall,
+} from '../src/ports/reply-generator/reply-generator.js'
 
 /** The window of a model that merges nothing itself. */
 export const defaultMergeMs = 25
@@ -6,8 +11,8 @@ export const defaultMergeMs = 25
 const halfCharacters = /\p{Surrogate}/gu
 
 /**
- * Coalesces the unread progress of a job: at most one position, one start, the newest attempt and one end; its text and
- * the arguments of its tool calls grow in place. The first piece of an attempt is ready at once, a later one `windowMs`
+ * Coalesces the unread progress of a job: at most one position, one start, the newest attempt and one end; its
+ * thoughts, its text and the arguments of its tool calls grow in place. The first piece of an attempt is ready at once, a later one `windowMs`
  * after the previous one. A trailing high surrogate waits for its other half.
  */
 export class ProgressBuffer {
@@ -30,7 +35,10 @@ export class ProgressBuffer {
       for (const [at, earlier] of this.#unread.entries()) {
         const joined = joinedPieces(earlier, progress)
         if (!joined) continue
-        this.#unread[at] = joined
+        const isLast = at === this.#unread.length - 1
+        // another reader may only continue after all that is before it
+        this.#unread[at] = isLast ? joined : { ...joined, ...resumptionOf(earlier) }
+        if (!isLast) this.#resumeLastAt(progress)
         return
       }
     }
@@ -41,8 +49,8 @@ export class ProgressBuffer {
   shift(): ReplyProgress | undefined {
     const first = this.#unread[0]
     if (!first || !isPiece(first)) return this.#unread.shift()
-    // a text is followed by calls, while the pieces of two calls may alternate
-    const next = first.kind === 'delta' ? this.#unread[1] : this.#unread.find((each) => !isPiece(each))
+    // thoughts are followed by text, and that by calls, while the pieces of two calls may alternate
+    const next = first.kind === 'tool_call' ? this.#unread.find((each) => !isPiece(each)) : this.#unread[1]
     return this.#shiftPiece(first, this.#isClosed || next !== undefined)
   }
 
@@ -69,6 +77,12 @@ export class ProgressBuffer {
     return { ...pending, delta: pending.delta.slice(0, ready).replace(halfCharacters, '\uFFFD') }
   }
 
+  #resumeLastAt(piece: Piece): void {
+    const last = this.#unread.at(-1)
+    if (last && isPiece(last) && last.kind !== 'tool_call')
+      this.#unread[this.#unread.length - 1] = { ...last, ...resumptionOf(piece) }
+  }
+
   #openWindow(): void {
     if (this.windowMs === 0) return
     clearTimeout(this.#window)
@@ -79,18 +93,20 @@ export class ProgressBuffer {
   }
 }
 
-type Piece = ReplyDelta | ReplyToolCall
+type Piece = ReplyThought | ReplyDelta | ReplyToolCall
 
 const isPiece = (progress: ReplyProgress): progress is Piece =>
-  progress.kind === 'delta' || progress.kind === 'tool_call'
+  progress.kind === 'thought' || progress.kind === 'delta' || progress.kind === 'tool_call'
+
+const resumptionOf = (progress: ReplyProgress) => ('resumeAt' in progress ? { resumeAt: progress.resumeAt } : {})
 
 function isOfEarlierAttempt(progress: ReplyProgress | undefined, { attempt }: Piece): boolean {
   return progress !== undefined && isPiece(progress) && progress.attempt !== attempt
 }
 
-/** Undefined unless both are of the text of the reply, or of the arguments of one call. */
+/** Undefined unless both are of the thoughts or of the text of the reply, or of the arguments of one call. */
 function joinedPieces(first: ReplyProgress, second: Piece): Piece | undefined {
-  if (first.kind === 'delta' && second.kind === 'delta')
+  if ((first.kind === 'delta' || first.kind === 'thought') && first.kind === second.kind)
     return { ...second, offset: first.offset, delta: first.delta + second.delta }
   if (first.kind !== 'tool_call' || second.kind !== 'tool_call' || first.index !== second.index) return undefined
   return { ...first, delta: first.delta + second.delta }
@@ -99,7 +115,7 @@ function joinedPieces(first: ReplyProgress, second: Piece): Piece | undefined {
 /** The piece without its first `ready` code units. */
 function restAt(piece: Piece, ready: number): Piece {
   const rest = { ...piece, offset: piece.offset + ready, delta: piece.delta.slice(ready) }
-  return rest.kind === 'delta' ? rest : { ...rest, head: undefined }
+  return rest.kind === 'tool_call' ? { ...rest, head: undefined } : rest
 }
 
 function wholeCharacters(text: string): number {

@@ -9,6 +9,7 @@ import type {
 } from '../src/ports/reply-generator/reply-generator.js'
 import { kindTable, type Kind } from '../src/kinds.js'
 import type { WebSearch } from '../src/ports/web-search/web-search.js'
+import { knownTimeZone } from '../src/time-zone.js'
 import { attempts } from './attempts.js'
 import type { TextBackend } from './backends/backend.js'
 import { HostedFailure } from './backends/hosted-failure.js'
@@ -26,6 +27,8 @@ interface ReplyWorkerOptions {
   readonly logger: Logger
   /** The web search for jobs that request it; none when unset. */
   readonly search?: WebSearch | undefined
+  /** The IANA time zone of jobs that name none; UTC when unset. */
+  readonly timeZone?: string | undefined
   /** Jobs that run at the same time; 1 when unset (contract: ai-workers.10). */
   readonly concurrency?: number
   /** Jobs that may wait. */
@@ -123,11 +126,12 @@ export class ReplyWorker implements ReplyGenerator {
   }
 
   async *#run(
-    job: ReplyJob,
+    sent: ReplyJob,
     signal: AbortSignal,
     accepted: () => void,
   ): AsyncGenerator<ReplyProgress, void, undefined> {
     const { kind, backends, logger } = this.options
+    const job = { ...sent, timeZone: this.#timeZoneOf(sent) }
     if (job.kind !== kind) throw new Error(`The ${kind} worker was given a job of kind ${job.kind}`)
     const backend = backends.get(job.model)
     if (!backend) throw new AppError('BAD_USER_INPUT', { message: 'Invalid model name.' })
@@ -163,6 +167,7 @@ export class ReplyWorker implements ReplyGenerator {
       for await (const progress of isAtServer ? startedUnlessRefused(running) : running) {
         // a failed reply does not count for the usual duration
         observed.progressed(progress)
+        if (progress.kind === 'thought' && !job.readsThoughts) continue
         isComplete = progress.kind === 'end' && progress.outcome === 'completed'
         yield progress
       }
@@ -171,6 +176,11 @@ export class ReplyWorker implements ReplyGenerator {
       observed.end()
       slot.leave({ isComplete })
     }
+  }
+
+  /** Another process may know other zones. */
+  #timeZoneOf({ timeZone }: ReplyJob): string | undefined {
+    return (timeZone === undefined ? undefined : knownTimeZone(timeZone)) ?? this.options.timeZone
   }
 
   /** The reference text of a job (contract: ai-workers.8); empty when no search was requested or nothing was found. */

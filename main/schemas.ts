@@ -23,6 +23,7 @@ import { NodesResolver } from '../resolvers/nodes/nodes-resolver.js'
 import { OperatorResolver } from '../resolvers/operators/operator-resolver.js'
 import { ProfilesResolver } from '../resolvers/accounts/profiles-resolver.js'
 import { RegenerationsResolver } from '../resolvers/replies/regenerations-resolver.js'
+import { ModelsResolver } from '../resolvers/replies/models-resolver.js'
 import { RepliesResolver } from '../resolvers/replies/replies-resolver.js'
 import { RolesResolver } from '../resolvers/accounts/roles-resolver.js'
 import { RoomEventsResolver } from '../resolvers/rooms/room-events-resolver.js'
@@ -80,6 +81,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new FoundEntryResolver(),
     new SnippetResolver(),
     new RepliesResolver(replies),
+    new ModelsResolver(product.modelList),
     new RegenerationsResolver(product.regenerations),
     new GenerationResolver(rooms, chatLogs, replies, images),
     new GenerationEventResolver(chatLogs),

@@ -17,8 +17,10 @@ export function asStoreStartError(error: unknown, places: Places): unknown {
   }
   if (!(error instanceof StoreUnwritable)) return error
   const reason = reasonOf(error)
-  // the file through which the processes of SQLite share its index needs 32 KiB, also to read
-  const remedy = /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(reason) ? ': its disk is full, free some space' : ''
+  // the file through which the processes of SQLite share its index needs 32 KiB, also to read; PostgreSQL has one for new connections
+  const remedy = /^SQLITE_(FULL|IOERR_SHMSIZE)|could not write init file/.test(reason)
+    ? ': its disk is full, free some space'
+    : ''
   const message = `${placeOf(error.store, places)} refuses to write (${reason})${remedy}`
   return new AppError('UNAVAILABLE', { part: 'store', message, cause: error.cause })
 }

@@ -3,7 +3,7 @@ import { characterOrders, visibilities } from '../src/characters/character.js'
 import { dataExportStatuses } from '../src/data-exports/data-export.js'
 import { kinds, kindTable } from '../src/kinds.js'
 import { socialProviderIds } from '../src/limits.js'
-import { generationStatuses } from '../src/replies/generation.js'
+import { finishReasons, generationStatuses } from '../src/replies/generation.js'
 import { roomOrders } from '../src/rooms/room.js'
 import { memberships, roles } from '../src/users/user.js'
 import { verificationTypes } from '../src/verification/verification-code.js'
@@ -55,6 +55,17 @@ export const GenerationStatus = enumType('GenerationStatus', generationStatuses,
   description: 'The state of a generation; COMPLETED, FAILED and CANCELLED are final.',
 })
 export type GenerationStatus = (typeof generationStatuses)[number]
+
+export const FinishReason = enumType('FinishReason', finishReasons, {
+  description: 'How a reply ended.',
+  values: {
+    STOP: 'The model ended it.',
+    LENGTH: 'The limit of its tokens ended it: its text is not complete.',
+    CANCELLED: 'A client cancelled it. It has the text so far.',
+    OTHER: 'It failed, or the model did not report how it ended.',
+  },
+})
+export type FinishReason = (typeof finishReasons)[number]
 
 export const QueueReason = enumType('QueueReason', queueReasons, {
   description: 'Why a generation waits in the queue.',

@@ -14,6 +14,7 @@ import {
   username,
   uuid,
 } from '../src/text-rules.js'
+import { knownTimeZone } from '../src/time-zone.js'
 
 const notWebAddress = formatFault('not an http or https address')
 const logUserId = (min: number, max: number = limits.logUserIdLength) =>
@@ -23,11 +24,21 @@ export const messageLengthDescription =
   `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
   'or fewer if the operator has set `MESSAGE_LIMIT`'
 
-export const keyDescription = 'A retry with the same key within 24 hours returns the first result.'
+export const keyDescription =
+  'A retry with the same key within 24 hours returns the first result. An empty key counts as absent.'
+
+export const timeZoneDescription =
+  'The IANA time zone of the dates that the model reads, in any case, such as `Europe/Berlin`. Default: that of the account, else that of the server.'
 
 /** The rule of each value, used by the inputs of GraphQL and REST. */
 export const rules = {
   username,
+  /** In its usual spelling, which the rule reads from any case. */
+  timeZone: z
+    .string()
+    .max(limits.timeZoneLength, { abort: true })
+    .refine((name) => knownTimeZone(name) !== undefined, formatFault('not a known IANA time zone'))
+    .overwrite((name) => knownTimeZone(name) ?? name),
   handle: personName(limits.handleLength),
   email: emailAddress,
   ownEmail: ownEmailAddress,
@@ -57,7 +68,8 @@ export const rules = {
   apiKeyModels: z.array(line(limits.apiKeyNameLength)).min(1).max(limits.apiKeyModels),
   apiKeyLimit: z.int().min(1),
   banReason: text(1, limits.banReasonLength),
-  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
+  /** An empty one counts as absent. */
+  idempotencyKey: z.string().max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
   completionText: text(0),
   /** A conversation of such messages. */
   completionMessages: <Message extends z.ZodType>(message: Message) =>

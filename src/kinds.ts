@@ -14,8 +14,8 @@ interface KindRow {
   readonly logKind: LogRoomKind
   readonly hasImages: boolean
   readonly searchesWeb: boolean
-  /** The settings of the worker. */
-  readonly settings: Readonly<Record<'port' | 'url' | 'concurrency' | 'sampling', string>>
+  /** The settings of the worker, and of the rooms. */
+  readonly settings: Readonly<Record<'port' | 'url' | 'concurrency' | 'sampling' | 'defaultModel', string>>
 }
 
 export const kindTable = {
@@ -30,6 +30,7 @@ export const kindTable = {
       url: 'AI_OFFICE_URL',
       concurrency: 'OFFICE_CONCURRENCY',
       sampling: 'OFFICE_SAMPLING',
+      defaultModel: 'OFFICE_DEFAULT_MODEL',
     },
   },
   character: {
@@ -43,6 +44,7 @@ export const kindTable = {
       url: 'AI_CHARACTER_URL',
       concurrency: 'CHARACTER_CONCURRENCY',
       sampling: 'CHARACTER_SAMPLING',
+      defaultModel: 'CHARACTER_DEFAULT_MODEL',
     },
   },
 } as const satisfies Record<Kind, KindRow>

@@ -91,6 +91,7 @@ export const limits = {
   earlyOutputDataLength: 500,
   earlyCharacterNameLength: 30,
   handleLength: 50,
+  timeZoneLength: 64,
   logImageUrlLength: 2048,
   /** A message in the documented REST bodies. */
   inputDataLength: 500,
@@ -127,6 +128,8 @@ export const limits = {
   /** In all objects and lists of the variables. */
   variableValues: 10_000,
   completionTokens: 1_000_000,
+  /** Per reply in a room, unless the operator has set another limit. */
+  roomReplyTokens: 2_048,
   stops: 4,
   stopLength: 100,
   searchLength: 200,
@@ -139,6 +142,8 @@ export const limits = {
   /** The long texts of one result: in UTF-8 when they are read, in UTF-16 code units when they are written. */
   resultBytes: 8_388_608,
   defaultPageSize: 20,
+  /** Of one reply, in UTF-16 code units, without the mark that follows when they are cut. */
+  thoughtsLength: 64_000,
   roomFeedEntries: 50,
   roomFeedGenerations: 10,
   roomFeedRooms: 50,

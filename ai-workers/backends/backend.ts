@@ -10,14 +10,17 @@ export interface BackendJob extends ReplyJob {
   readonly greetingPlace?: GreetingPlace
 }
 
+/** How a reply ended, with its measurements if the backend counts tokens. */
+export type ReplyReport = ReplyReceipt | Pick<ReplyReceipt, 'finish'>
+
 /** Called at most once, when the generation has ended in any way. */
-export type ReportReceipt = (receipt: ReplyReceipt) => void
+export type ReportReceipt = (report: ReplyReport) => void
 
 /**
  * One model behind one interface. Both calls must end soon (within one chunk) after `signal` is aborted, by throwing or by
  * stopping: the worker keeps the slot until they do. Messages of thrown errors are logged, so they never carry a prompt
  * or a reply. A prompt that cannot fit throws PromptTooLong, a hosted model HostedFailure, a local model that is away
- * UNAVAILABLE. A backend that counts tokens hands its receipt to `report`.
+ * UNAVAILABLE. A backend hands how the reply ended to `report`.
  */
 export interface TextBackend {
   readonly name: string

@@ -1,3 +1,12 @@
+/** What a provider says of a request that it refuses, without its text. */
+export interface ProviderRefusal {
+  readonly code?: string
+  /** The name of a parameter of the request, as it was sent. */
+  readonly parameter?: string
+  /** Whether it never accepts that parameter, or not this value. */
+  readonly isUnsupported: boolean
+}
+
 /** What is known of a failed request, for the code that decides what follows. */
 interface FailedRequest {
   /** Unset: there was no response, or the failure came after its beginning. */
@@ -8,6 +17,8 @@ interface FailedRequest {
   readonly isUnreached?: boolean
   /** Whether the server says that prompt and reply exceed the context of the model. */
   readonly isTooLong?: boolean
+  /** Of a status that refuses the request. */
+  readonly refusal?: ProviderRefusal | undefined
 }
 
 /**

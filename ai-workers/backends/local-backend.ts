@@ -7,12 +7,21 @@ import {
   type ReplySampling,
 } from '@parley/engine'
 import type { Kind } from '../../src/kinds.js'
+import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-prompt.js'
 import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
 import { type GreetingPlace, withoutGreeting } from '../prompts/greeting.js'
-import type { BackendJob, ReportReceipt, TextBackend } from './backend.js'
+import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
-import { completionSampling, fallbackSampling, neutralSampling, reservedFor, samplings } from './sampling.js'
+import {
+  completionSampling,
+  fallbackSampling,
+  mostTokensOf,
+  neutralSampling,
+  ofFallback,
+  reservedFor,
+  samplings,
+} from './sampling.js'
 
 export interface LocalBackendOptions extends LocalRepliesOptions {
   /** Overrides single values of the sampling of attempt 1, by kind; that of the fallback is fixed by the contract. */
@@ -61,14 +70,22 @@ export class LocalBackend implements TextBackend {
   }
 
   /** See TextBackend. Texts are well-formed; a failed or aborted generation has no effect on the next one. */
-  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
+  stream(
+    job: BackendJob,
+    signal: AbortSignal,
+    report?: (receipt: ReplyReceipt) => void,
+  ): AsyncGenerator<ReplyPart, void, undefined> {
     return this.#replies.generate(this.#requestOf(job, this.#samplingFor(job)), signal, report)
   }
 
-  complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
+  complete(
+    job: BackendJob,
+    signal: AbortSignal,
+    report?: (receipt: ReplyReceipt) => void,
+  ): Promise<readonly ReplyPart[]> {
     const maxTokens = Math.min(fallbackSampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
     const sampling = job.completion ? this.#samplingFor(job) : { ...fallbackSampling, maxTokens }
-    return joinedParts(this.#replies.generate(this.#requestOf(job, sampling), signal, report))
+    return joinedParts(this.#replies.generate(this.#requestOf(ofFallback(job), sampling), signal, report))
   }
 
   /**
@@ -118,13 +135,15 @@ export class LocalBackend implements TextBackend {
     return hasAssistantFirst && (system === 'anywhere' || !hasExamples) ? 'turn' : 'system'
   }
 
-  #samplingFor({ kind, sampling, completion }: BackendJob): ReplySampling {
+  #samplingFor(job: BackendJob): ReplySampling {
+    const { kind, sampling, completion } = job
     const own = this.#samplingOf(kind)
     // the bundled model was tuned with that of its service
     const { temperature, topP } = this.#options.mostTurns === undefined ? neutralSampling : own
     if (completion) return completionSampling({ sampling: { temperature, topP, ...sampling } }, completion)
     // a job may shorten its reply, but cannot occupy the model longer than the service allows
-    return { ...own, ...sampling, maxTokens: Math.min(own.maxTokens, sampling?.maxTokens ?? Infinity) }
+    const most = mostTokensOf(job, this.#options.sampling?.[kind].maxTokens)
+    return { ...own, ...sampling, maxTokens: Math.min(most, sampling?.maxTokens ?? Infinity) }
   }
 
   #samplingOf(kind: Kind): ReplySampling {

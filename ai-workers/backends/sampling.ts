@@ -62,11 +62,21 @@ export function completionSampling(
   return { ...asked, topK: Math.max(0, asked.topK), maxTokens: Math.min(maxTokens, sampling.maxTokens ?? Infinity) }
 }
 
+/** The most tokens of the first attempt; `ofOperator` is the limit that the operator has set. */
+export function mostTokensOf({ kind, replyTokens }: ReplyJob, ofOperator: number | undefined): number {
+  return ofOperator ?? replyTokens ?? samplings[kind].maxTokens
+}
+
 /**
- * The tokens that a prompt leaves to its reply, which has at most `most`. A completion may have a longer reply than the
- * `service` allows, but loses turns for that only if its caller requests it.
+ * The tokens that a prompt leaves to its reply, which has at most `most`. A job may have a longer reply than the `service`
+ * allows, but loses turns for that only if the caller of a completion requests it.
  */
-export function reservedFor({ sampling, completion }: ReplyJob, most: number, service: number): number {
-  if (!completion || sampling?.maxTokens !== undefined) return most
-  return Math.min(most, service)
+export function reservedFor({ sampling, completion, replyTokens }: ReplyJob, most: number, service: number): number {
+  const isReserved = completion ? sampling?.maxTokens !== undefined : replyTokens === undefined
+  return isReserved ? most : Math.min(most, service)
+}
+
+/** The job of the second try, whose limit is fixed. */
+export function ofFallback<Job extends ReplyJob>(job: Job): Job {
+  return { ...job, replyTokens: undefined }
 }

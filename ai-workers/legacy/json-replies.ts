@@ -2,6 +2,7 @@ import type { Express, Request, RequestHandler } from 'express'
 import { disconnectSignal, mountPath, refusals } from '@parley/edge'
 import { kinds, type Kind } from '../../src/kinds.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { routeSampling } from '../routes/route-sampling.js'
 import { wholeReply } from '../routes/whole-reply.js'
 import type { EarlierServices } from './earlier-services.js'
 import { failureMessage } from './failure-message.js'
@@ -29,7 +30,7 @@ export function mountModelReplies(app: Express, services: EarlierServices): void
     const reply = jsonReply(kind, services, {
       jobOf: async (request, disconnected) => {
         const model = String(request.params['model'])
-        const job = await roomJob(kind, { request, disconnected, services }, { model })
+        const job = await roomJob(kind, { request, disconnected, services }, { model, ...routeSampling(kind, model) })
         if (ofTextStreams.includes(model)) throw refusals.invalidModel()
         return job
       },

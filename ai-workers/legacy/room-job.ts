@@ -22,7 +22,7 @@ interface RoomRequest {
 export async function roomJob(
   kind: Kind,
   { request, disconnected, services }: RoomRequest,
-  fixed: Pick<ReplyJob, 'model' | 'atOnce'>,
+  fixed: Pick<ReplyJob, 'model' | 'atOnce' | 'sampling'>,
 ): Promise<ReplyJob> {
   const acceptedAt = steadyTime()
   const deadline = acceptedAt + services.timeoutMs

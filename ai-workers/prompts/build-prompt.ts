@@ -21,7 +21,7 @@ type PromptJob = ReplyJob & { readonly greetingPlace?: GreetingPlace }
  * then a persona without a name replies.
  */
 export function buildPrompt(job: PromptJob, { now, references = '' }: PromptMoment): Prompt {
-  const { roomInstructions, completion } = job
+  const { roomInstructions, completion, beginning } = job
   if (completion?.messages) return conversationPrompt(job, completion.messages)
   const examples = exampleTurns(job)
   const { inputOf, system } = wordings[job.kind](job)
@@ -38,7 +38,11 @@ export function buildPrompt(job: PromptJob, { now, references = '' }: PromptMome
     turns: [...examples, ...(first ? [[...greeting, ...first], ...others] : [])],
     examples: examples.length,
     cuts: job.historyCuts,
-    last: [...(first ? [] : greeting), { role: 'user', text: input }],
+    last: [
+      ...(first ? [] : greeting),
+      { role: 'user', text: input },
+      ...(beginning === undefined ? [] : [{ role: 'assistant' as const, text: beginning }]),
+    ],
   }
 }
 
@@ -74,9 +78,9 @@ interface Wording {
 const plain: Wording['inputOf'] = (message) => message
 
 const wordings: Readonly<Record<Kind, (job: PromptJob) => Wording>> = {
-  office: ({ instructions }) =>
+  office: ({ instructions, timeZone }) =>
     instructions === undefined
-      ? { system: officeSystem, inputOf: (message, moment) => officeInput({ ...moment, message }) }
+      ? { system: officeSystem, inputOf: (message, moment) => officeInput({ ...moment, timeZone, message }) }
       : // a system text of the caller may not expect a date before the message
         { system: instructions, inputOf: plain },
   character: (job) => ({ system: systemOf(job), inputOf: plain }),

@@ -8,7 +8,7 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 import type { Kind } from '../../src/kinds.js'
 
 /** Converts a documented body to a request of the ReplyGenerator port. */
-type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess' | 'caller' | 'reusableBy'> & {
+type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess' | 'timeZone' | 'caller' | 'reusableBy'> & {
   /** The chat-log room whose entries are the history; both or none of the pair is given. */
   readonly room?: { readonly userId: string; readonly id: string } | undefined
 }
@@ -19,9 +19,17 @@ const room = {
   user_id: lenient.optional(z.string()),
 }
 
+const timeZone = lenient
+  .optional(z.string())
+  // clients of earlier releases may send anything under this name, which was not read
+  .catch(undefined)
+  .describe('The IANA time zone of the date and the time in the prompt; one that is unknown is ignored.')
+
 const officeBody = z
-  .object({ ...room, search_access: lenient.optional(lenient.boolean) })
-  .transform(({ search_access: searchAccess = false, ...body }): ReplyRequest => ({ ...common(body), searchAccess }))
+  .object({ ...room, search_access: lenient.optional(lenient.boolean), time_zone: timeZone })
+  .transform(({ search_access: searchAccess = false, time_zone, ...body }): ReplyRequest => {
+    return { ...common(body), searchAccess, timeZone: time_zone }
+  })
 
 const characterBody = z
   .object({ ...room, character_name: text(1), greeting: text(0), context: text(0) })

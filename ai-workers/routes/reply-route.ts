@@ -7,6 +7,7 @@ import type { Kind } from '../../src/kinds.js'
 import { type HistorySource, mostHistoryTurns } from '../../src/ports/history-source/history-source.js'
 import { hostedMessage, type FailedReply } from './job-refusals.js'
 import { readReplyRequest } from './reply-request.js'
+import { routeSampling } from './route-sampling.js'
 import { wholeReply } from './whole-reply.js'
 
 /**
@@ -33,8 +34,8 @@ export function replyRoute(options: {
     const model = modelOf(request, options.model)
     const history = (room && (await options.history?.load(kind, room, disconnected))) ?? []
     const hasEarlierTurns = history.length === mostHistoryTurns
-    const deadline = acceptedAt + timeoutMs
-    const job = { ...body, id: randomUUID(), kind, model, history, hasEarlierTurns, acceptedAt, deadline }
+    const read = { ...body, history, hasEarlierTurns, ...routeSampling(kind, model) }
+    const job = { ...read, id: randomUUID(), kind, model, acceptedAt, deadline: acceptedAt + timeoutMs }
     const reply = await wholeReply({ generator, job, disconnected, sentenceOf })
     if (reply !== undefined) response.json(reply)
   }

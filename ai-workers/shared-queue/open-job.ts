@@ -6,6 +6,7 @@ import type {
   ReplyJob,
   ReplyProgress,
   ReplyQueued,
+  ReplyThought,
   ReplyToolCall,
 } from '../../src/ports/reply-generator/reply-generator.js'
 import { decodeLine, encodeLine, errorOf, refusalOf, type ReplyLine } from '../remote/wire.js'
@@ -45,7 +46,10 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
   isUnreadable = false
   readonly #unread: ReplyProgress[] = []
   #run = ''
-  /** The attempts of earlier runs, the newest attempt, and the lengths of its text (at 0) and of the arguments of its calls (at index + 1). */
+  /**
+   * The attempts of earlier runs, the newest attempt, and the lengths of its text (at 0), of its thoughts (at 1) and of the
+   * arguments of its calls (at index + 2).
+   */
   #earlier = 0
   #attempt = 0
   #lengths: number[] = []
@@ -83,7 +87,7 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
       return
     }
     if (line.kind === 'refused') this.fail(errorOf(line))
-    else if (line.kind === 'delta' || line.kind === 'tool_call') this.#givePiece(line)
+    else if (line.kind === 'thought' || line.kind === 'delta' || line.kind === 'tool_call') this.#givePiece(line)
     else if (line.kind === 'end') {
       // nothing would replace the pieces of the run that was lost
       if (line.outcome === 'completed' && this.#earlier > 0 && !this.#runHasPieces) return this.#stopReading(away())
@@ -104,13 +108,14 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     this.#give(queuedAt(position))
   }
 
-  /** The deltas of these steps. */
-  async deltasOf(entries: readonly StepEntry[]): Promise<ReplyDelta[]> {
+  /** The deltas and thoughts of these steps. */
+  async piecesOf(entries: readonly StepEntry[]): Promise<(ReplyDelta | ReplyThought)[]> {
     for (const entry of entries) receiveEntry(this, entry)
     this.finish()
-    const deltas = []
-    for await (const progress of this) if (progress.kind === 'delta') deltas.push(progress)
-    return deltas
+    const pieces = []
+    for await (const progress of this)
+      if (progress.kind === 'delta' || progress.kind === 'thought') pieces.push(progress)
+    return pieces
   }
 
   /** No worker runs it, or will. */
@@ -131,21 +136,22 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
 
   /** See `#resumption`. The attempt of the text counts as the first one. */
   #resume(resumeAt: string): void {
-    const [entry = '', run = '', attempt, length] = resumeAt.split(' ')
+    // a text of an earlier release has no thoughts
+    const [entry = '', run = '', attempt, length, thoughtLength = 0] = resumeAt.split(' ')
     this.lastEntry = entry
     this.#run = run
     this.#earlier = 1 - Number(attempt)
     this.#attempt = 1
-    this.#lengths = [Number(length)]
+    this.#lengths = [Number(length), Number(thoughtLength)]
     this.hasStarted = true
     this.#give({ kind: 'started' })
   }
 
-  #givePiece(line: ReplyDelta | ReplyToolCall): void {
+  #givePiece(line: ReplyThought | ReplyDelta | ReplyToolCall): void {
     const attempt = this.#earlier + line.attempt
     if (attempt !== this.#attempt) this.#lengths = []
     this.#attempt = attempt
-    const at = line.kind === 'delta' ? 0 : line.index + 1
+    const at = line.kind === 'tool_call' ? line.index + 2 : line.kind === 'delta' ? 0 : 1
     const known = this.#lengths[at]
     const length = known ?? 0
     // a step that was written twice, because the connection was lost before the answer
@@ -153,13 +159,14 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     if (line.offset > length) return this.#stopReading(away())
     this.#runHasPieces = true
     this.#lengths[at] = length + line.delta.length
-    this.#give({ ...line, attempt, ...(line.kind === 'delta' ? this.#resumption(line.attempt) : {}) })
+    this.#give({ ...line, attempt, ...(line.kind === 'tool_call' ? {} : this.#resumption(line.attempt)) })
   }
 
   /** Where another reader continues; `attempt` is that of the run. */
   #resumption(attempt: number): { readonly resumeAt?: string } {
     if (!this.job.outlivesReader) return {}
-    return { resumeAt: [this.lastEntry, this.#run, attempt, this.#lengths[0] ?? 0].join(' ') }
+    const [length = 0, thoughtLength = 0] = this.#lengths
+    return { resumeAt: [this.lastEntry, this.#run, attempt, length, thoughtLength].join(' ') }
   }
 
   /** Redis has lost steps, or they are unknown. */

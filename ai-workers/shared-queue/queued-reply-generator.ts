@@ -4,7 +4,6 @@ import type { Kind } from '../../src/kinds.js'
 import type {
   JobRun,
   KnownPosition,
-  ReplyDelta,
   ReplyGenerator,
   ReplyJob,
   ReplyProgress,
@@ -141,12 +140,12 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     await this.#tryToEnd(ids)
   }
 
-  async writtenDeltas(run: JobRun & Pick<ReplyJob, 'resumeAt'>): Promise<readonly ReplyDelta[]> {
+  async writtenPieces(run: JobRun & Pick<ReplyJob, 'resumeAt'>): ReturnType<Required<ReplyGenerator>['writtenPieces']> {
     const { kind, queue } = this.options
     const open = new OpenJob({ ...run, kind, outlivesReader: true })
     const reading = queue.redis.xread('STREAMS', open.stream, open.lastEntry)
     const streams = await successWithin(answerMs, reading)
-    return open.deltasOf(streams?.[0]?.[1] ?? [])
+    return open.piecesOf(streams?.[0]?.[1] ?? [])
   }
 
   /** Ends every job with UNAVAILABLE and refuses new ones; the workers keep running. */

@@ -1,6 +1,7 @@
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import { kinds } from '../../src/kinds.js'
+import type { ModelFacts } from '../../src/replies/model-list.js'
 import type { Config } from '../../src/config/config.js'
 
 /** The model names that a message may use, on the documented paths and in GraphQL (contract: ai-workers.4). */
@@ -14,10 +15,24 @@ export function isConfigured({ hosted }: Config, name: string): boolean {
   return !model || model.isKeyless || model.apiKey !== undefined
 }
 
-/** Whether a model receives the image of a message. */
-export function hasVision({ hosted }: Config, name: string): boolean {
-  return Object.hasOwn(hosted, name) && hosted[name]?.hasVision === true
+/** What lists show of an alias. */
+interface ShownFacts {
+  readonly label?: string | undefined
+  readonly contextTokens?: number | undefined
+  readonly hasVision?: boolean | undefined
+  readonly hasTools?: boolean | undefined
+  readonly hasThoughts?: boolean | undefined
 }
+
+/** What the operator has said of a model. Of the local one nothing: its workers know it. */
+export function factsOf({ hosted }: Config, name: string): ModelFacts {
+  const facts: ShownFacts | undefined = Object.hasOwn(hosted, name) ? hosted[name] : undefined
+  const { label, contextTokens, hasVision, hasTools, hasThoughts } = facts ?? {}
+  return { label, contextTokens, vision: hasVision, tools: hasTools, thoughts: hasThoughts }
+}
+
+/** Whether a model receives the image of a message. */
+export const hasVision = (config: Config, name: string): boolean => factsOf(config, name).vision === true
 
 /** Whether the workers of this program run the bundled demonstration model. Of workers elsewhere it is not known. */
 export const runsDemonstration = ({ model, roles }: Config): boolean =>

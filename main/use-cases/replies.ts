@@ -9,6 +9,7 @@ import { perKind } from '../../src/kinds.js'
 import { Broadcasts } from '../../src/replies/watching/broadcasts.js'
 import { Checkpoints } from '../../src/replies/checkpoints.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
+import { ModelList } from '../../src/replies/model-list.js'
 import { defaultModel } from '../../src/replies/offered-model.js'
 import { Regenerations } from '../../src/replies/regenerations.js'
 import { Replies } from '../../src/replies/replies.js'
@@ -23,7 +24,7 @@ import type { GuestLimits } from '../../src/rate-limits/guest-limits.js'
 import type { RoomChanges } from '../../src/rooms/room-changes.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
-import { hasVision, isConfigured, modelNames, runsDemonstration } from '../adapters/hosted.js'
+import { factsOf, hasVision, isConfigured, modelNames, runsDemonstration } from '../adapters/hosted.js'
 import type { Foundations } from '../foundations.js'
 
 interface ReplyDeps extends Foundations {
@@ -56,15 +57,21 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     store,
     checkpoints: new Checkpoints({ store, log }),
     models: modelNames(config),
+    defaultModels: config.defaultModels,
     isConfigured: (model: string) => isConfigured(config, model),
     hasVision: (model: string) => hasVision(config, model),
-    isDemonstration: (model: string) => model === defaultModel && runsDemonstration(config),
     generators: perKind((kind) => {
       return new ResubmittingGenerator({ generator: deps.generators[kind], clock: steadyTime, log, ...waiting })
     }),
     historyEntries: config.historyEntries,
     timeoutMs: config.generationTimeoutMs,
   }
+  const modelList = new ModelList({
+    ...options,
+    factsOf: (model) => factsOf(config, model),
+    isDemonstration: (model) => model === defaultModel && runsDemonstration(config),
+    searchesWeb: config.search !== undefined,
+  })
   const running = new RunningReplies({ ...options, leaseMs: replyLeaseMs })
   const broadcasts = new Broadcasts({
     subscribe: (id) => running.subscribe(id),
@@ -78,6 +85,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const generators = isContinued ? deps.generators : options.generators
   const completions = new Completions({
     ...options,
+    modelList,
     maxTokens: config.v1MaxTokens,
     generators: perKind((kind) => againBeforeText(generators[kind])),
     open,
@@ -86,5 +94,15 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock })
   const listReader = new RoomListReader(database)
   const roomFeed = new RoomFeed({ rooms, reader, listReader, roomChanges })
-  return { running, replies, regenerations, roomSettings, completions, openCompletions: open, recovery, roomFeed }
+  return {
+    running,
+    replies,
+    modelList,
+    regenerations,
+    roomSettings,
+    completions,
+    openCompletions: open,
+    recovery,
+    roomFeed,
+  }
 }

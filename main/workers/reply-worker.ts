@@ -22,6 +22,7 @@ export function createReplyWorker(config: Config, kind: Kind, { local, log }: Re
     backends: new Map([...local, ...hostedBackends(config)]),
     search: openSearch(config, log),
     logger: log,
+    timeZone: config.timeZone,
     concurrency: config.concurrency[kind],
     queueLimit: config.queueLimit,
     clock: steadyTime,

@@ -49,7 +49,7 @@ export class UsersResolver {
     description: 'For administrators: all accounts, ordered by id.',
   })
   list(
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
     @Arg('search', () => String, {
       nullable: true,
@@ -85,7 +85,7 @@ export class UsersResolver {
   charactersOf(
     @Root() user: User,
     @Ctx() { caller, bytes }: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
     return this.characters.list(caller, { ownerId: String(user.id), first, after, bytes })

@@ -43,7 +43,7 @@ export class CharactersResolver {
   })
   list(
     @Ctx() { caller, bytes }: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('orderBy', () => CharacterOrder, { defaultValue: 'OLDEST' }) orderBy: CharacterOrder,
     @Arg('search', () => String, { nullable: true, validateFn: argumentRule('search', rules.search) }) search?: string,
     @Arg('ownerId', () => ID, { nullable: true }) ownerId?: string,
@@ -64,7 +64,7 @@ export class CharactersResolver {
   myCharacters(
     @SignedIn() caller: UserCaller,
     @Ctx() { bytes }: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
     return this.characters.listOwn(caller, { first, after, bytes })

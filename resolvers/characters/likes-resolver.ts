@@ -21,7 +21,7 @@ export class LikesResolver {
   })
   myLikes(
     @SignedIn() caller: UserCaller,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
     return this.likes.listOwn(caller, { first, after })
@@ -46,7 +46,7 @@ export class LikesResolver {
   likesOf(
     @Root() character: Character,
     @Ctx() { caller, loaders }: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
     return this.likes.listOf(caller, character, (id) => loaders.likes({ first, after }).load(id))

@@ -39,6 +39,8 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
       {
         requestDidStart: async (requestContext) => {
           const { request, contextValue } = requestContext
+          // before Apollo looks for the operation, of which a GET may only name a query
+          if (request.operationName === '') delete request.operationName
           const refusal = await readDocument(pipeline, requestContext)
           return {
             willSendResponse: async ({ response, document }) => {

@@ -6,7 +6,10 @@ import { isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
 const json = z.custom<JsonObject>(isJsonObject).nullish()
 const shape = z.object({
   query: z.string(),
-  operationName: z.string().nullish(),
+  operationName: z
+    .string()
+    .nullish()
+    .transform((name) => (name === '' ? undefined : name)),
   variables: json,
   extensions: json,
   documentId: z.string().nullish(),

@@ -4,6 +4,7 @@ import { ActiveGeneration, ActiveGenerations } from '../../schema/operators/acti
 import { AiService } from '../../schema/operators/ai-service.js'
 import { rules } from '../../schema/rules.js'
 import { kinds } from '../../src/kinds.js'
+import { limits } from '../../src/limits.js'
 import type { ReadServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import type { ActiveReplies } from '../../src/admin/active-replies.js'
 import type { RequestContext } from '../context/request-context.js'
@@ -25,9 +26,10 @@ export class ActiveGenerationsResolver {
       'For administrators: the generations of all accounts that wait or run. `cancelGeneration` ends each of them.',
   })
   activeGenerations(
-    @Arg('first', () => Int, { defaultValue: 20, validateFn: argumentRule('first', rules.pageSize) }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true, validateFn: argumentRule('first', rules.pageSize) })
+    first: number | null,
   ) {
-    return this.activeReplies.list(first)
+    return this.activeReplies.list(first ?? limits.defaultPageSize)
   }
 
   @FieldResolver(() => Account, { nullable: true })

@@ -23,7 +23,7 @@ export class DashboardResolver {
   })
   allCharacters(
     @Ctx() { bytes }: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
     return this.dashboard.characters({ first, after, bytes })

@@ -36,10 +36,10 @@ export class OperatorResolver {
   @Authorized('SERVICE')
   @Query(() => AccountConnection, { nullable: true, complexity: pageCost, description: 'The banned accounts, by id.' })
   bannedAccounts(
-    @Arg('first', () => Int, { defaultValue: 100 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 100, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.parts.bans.list({ first, after })
+    return this.parts.bans.list({ first: first ?? 100, after })
   }
 
   @Authorized('SERVICE')

@@ -9,4 +9,5 @@ export const generationErrors: Readonly<Record<GenerationErrorCode, string>> = {
   UNAVAILABLE: 'No model could accept the message',
   INTERRUPTED: 'The server or its worker stopped before the reply was whole',
   ENTRY_GONE: 'The entry was deleted while its new reply was made',
+  CONFLICT: 'The entry was changed before its reply was continued',
 }

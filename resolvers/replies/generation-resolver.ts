@@ -1,7 +1,8 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
 import { DateTime } from '../../schema/date-time.js'
-import { QueueReason } from '../../schema/enums.js'
+import { FinishReason, QueueReason } from '../../schema/enums.js'
 import {
+  finishReasonDescription,
   Generation,
   GenerationError,
   GenerationEvent,
@@ -11,7 +12,7 @@ import {
 import { LogEntry } from '../../schema/rooms/log-entry.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
-import type { GenerationErrorCode } from '../../src/replies/generation.js'
+import { isFinal, type GenerationEvent as ReplyEvent } from '../../src/replies/generation.js'
 import type { Images } from '../../src/images/images.js'
 import type { Replies } from '../../src/replies/replies.js'
 import { shownReceipt } from '../../src/replies/shown-receipt.js'
@@ -47,8 +48,13 @@ export class GenerationResolver {
   }
 
   @FieldResolver(() => GenerationError, { nullable: true })
-  error(@Root() { errorCode }: Generation) {
-    return errorOf(errorCode)
+  error(@Root() generation: Generation) {
+    return errorOf(generation)
+  }
+
+  @FieldResolver(() => FinishReason, { nullable: true, description: finishReasonDescription })
+  finishReason(@Root() generation: Generation) {
+    return finishReasonOf(generation)
   }
 
   @FieldResolver(() => GenerationReceipt, {
@@ -78,7 +84,7 @@ export class GenerationResolver {
   @FieldResolver(() => LogEntry, {
     nullable: true,
     description:
-      'The entry with the reply of a COMPLETED generation, or with the text so far of a CANCELLED one. Null without text, and after the entry was deleted.',
+      'The entry with the reply of a COMPLETED generation, or with the text so far of a CANCELLED one and of a FAILED continuation. Null without text of its own, and after the entry was deleted.',
   })
   entry(@Root() generation: Generation, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, generation, bytes)
@@ -90,20 +96,31 @@ export class GenerationEventResolver {
   constructor(private readonly chatLogs: ChatLogs) {}
 
   @FieldResolver(() => GenerationError, { nullable: true })
-  error(@Root() { errorCode }: GenerationEvent) {
-    return errorOf(errorCode)
+  error(@Root() event: GenerationEvent) {
+    return errorOf(event)
+  }
+
+  @FieldResolver(() => FinishReason, { nullable: true, description: finishReasonDescription })
+  finishReason(@Root() event: GenerationEvent) {
+    return finishReasonOf(event)
   }
 
   @FieldResolver(() => LogEntry, {
     nullable: true,
     description:
-      'The entry with the text, in the final event of a generation that is COMPLETED, or CANCELLED with text; otherwise null.',
+      'The entry with the text, in the final event of a generation that is COMPLETED, or CANCELLED with text, and of a FAILED continuation with text; otherwise null.',
   })
   entry(@Root() event: GenerationEvent, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, event, bytes)
   }
 }
 
-function errorOf(code: GenerationErrorCode | null): GenerationError | null {
-  return code && { code, message: generationErrors[code] }
+/** It is stored with the final text of a continuation, a moment before that has ended. */
+function errorOf({ status, errorCode: code }: Pick<ReplyEvent, 'status' | 'errorCode'>): GenerationError | null {
+  return status === 'FAILED' && code ? { code, message: generationErrors[code] } : null
+}
+
+/** It is stored with the final text, a moment before the generation has ended. */
+function finishReasonOf({ status, finishReason }: Pick<ReplyEvent, 'status' | 'finishReason'>): FinishReason | null {
+  return isFinal(status) ? finishReason : null
 }

@@ -1,6 +1,6 @@
 import { Arg, Authorized, ID, Int, Mutation, Resolver } from 'type-graphql'
-import { RegeneratePayload } from '../../schema/replies/generation.js'
-import { messageLengthDescription, rules } from '../../schema/rules.js'
+import { ContinueReplyPayload, RegeneratePayload } from '../../schema/replies/generation.js'
+import { keyDescription, messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
 import type { Regenerations } from '../../src/replies/regenerations.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost } from '../pipeline/costs.js'
@@ -35,7 +35,7 @@ export class RegenerationsResolver {
     @Arg('model', () => String, {
       nullable: true,
       description:
-        'The name of one of `models`. Default: the model of the room, else that of the current reply, else `Local`.',
+        'The name of one of `models`. Default: the model of the room, else that of the current reply, else the default of the server for its kind.',
     })
     model?: string,
     @Arg('searchAccess', () => Boolean, {
@@ -45,12 +45,48 @@ export class RegenerationsResolver {
     searchAccess = false,
     @Arg('idempotencyKey', () => String, {
       nullable: true,
+      description: keyDescription,
+      validateFn: argumentRule('idempotencyKey', rules.idempotencyKey),
+    })
+    idempotencyKey?: string,
+    @Arg('timeZone', () => String, {
+      nullable: true,
+      description: timeZoneDescription,
+      validateFn: argumentRule('timeZone', rules.timeZone),
+    })
+    timeZone?: string,
+  ) {
+    const request = { roomId, index, expectedVersion, inputData, model, searchAccess, idempotencyKey, timeZone }
+    return this.regenerations.regenerate(caller, request)
+  }
+  @Authorized()
+  @Mutation(() => ContinueReplyPayload, {
+    complexity: mutationCost,
+    description:
+      'Goes on with the reply that an entry shows, where it ended or was cancelled, with the entries before it as history. The text becomes a further part of the same alternative; when the generation is cancelled or fails, the part so far stays. The generation fails with CONFLICT if the entry changes meanwhile. CONFLICT while the room has an active generation, FORBIDDEN for a model that the membership does not include, RATE_LIMITED when a limit is used up: it counts as a message.',
+  })
+  continueReply(
+    @SignedIn() caller: UserCaller,
+    @Arg('roomId', () => ID) roomId: string,
+    @Arg('index', () => Int) index: number,
+    @Arg('expectedVersion', () => Int, {
+      nullable: true,
+      description: 'The version that the client has read. CONFLICT if the entry has another version.',
+    })
+    expectedVersion?: number,
+    @Arg('model', () => String, {
+      nullable: true,
+      description:
+        'The name of one of `models`. Default: the model of the current reply, else that of the room, else `Local`.',
+    })
+    model?: string,
+    @Arg('idempotencyKey', () => String, {
+      nullable: true,
       description: 'A retry with the same key within 24 hours returns the first result.',
       validateFn: argumentRule('idempotencyKey', rules.idempotencyKey),
     })
     idempotencyKey?: string,
   ) {
-    const request = { roomId, index, expectedVersion, inputData, model, searchAccess, idempotencyKey }
-    return this.regenerations.regenerate(caller, request)
+    return this.regenerations.continueReply(caller, { roomId, index, expectedVersion, model, idempotencyKey })
   }
 }

@@ -20,13 +20,15 @@ import {
   SendMessageInput,
   SendMessagePayload,
 } from '../../schema/replies/generation.js'
-import { Model } from '../../schema/replies/model.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { Replies } from '../../src/replies/replies.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost, pageCost, subscriptionCost } from '../pipeline/costs.js'
+import { selectsField } from '../pipeline/selects-field.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
+
+const thoughtFields = ['thoughtsOffset', 'thoughtsDelta'] as const satisfies readonly (keyof GenerationEvent)[]
 
 interface WatchArgs {
   readonly id: string
@@ -40,11 +42,6 @@ export class RepliesResolver {
   @Query(() => Generation, { nullable: true })
   generation(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
     return this.replies.find(caller, id)
-  }
-
-  @Query(() => [Model], { nullable: true, description: 'The models that `sendMessage` accepts.' })
-  models(@Ctx() { caller }: RequestContext) {
-    return this.replies.models(caller)
   }
 
   @Authorized()
@@ -70,9 +67,12 @@ export class RepliesResolver {
     name: 'generation',
     complexity: subscriptionCost,
     description:
-      'The events of a generation after the cursor `after`, or from the beginning, without gaps or repeats until the final event.',
-    subscribe: ({ args, context }: SubscribeResolverData<unknown, WatchArgs, RequestContext>) =>
-      context.replies.watch(context.caller, args.id, args.after),
+      'The events of a generation after the cursor `after`, or from the beginning, without gaps or repeats until the final event. New thoughts are events only if `thoughtsDelta` is selected.',
+    subscribe: ({ args, context, info }: SubscribeResolverData<unknown, WatchArgs, RequestContext>) =>
+      context.replies.watch(context.caller, args.id, {
+        after: args.after,
+        readsThoughts: selectsField(info, thoughtFields),
+      }),
   })
   generationEvents(
     @Root() event: GenerationEvent,
@@ -98,7 +98,7 @@ export class RepliesResolver {
   generations(
     @Root() room: Room,
     @Ctx() { bytes }: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
     return this.replies.list(room, { first, after, bytes })

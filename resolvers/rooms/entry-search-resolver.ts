@@ -27,7 +27,7 @@ export class EntrySearchResolver {
       validateFn: argumentRule('query', rules.search),
     })
     query: string,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('roomId', () => ID, { nullable: true, description: 'The UUID of a room, or its record id.' }) roomId?: string,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {

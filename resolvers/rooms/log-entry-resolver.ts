@@ -1,4 +1,7 @@
 import { FieldResolver, ID, Int, Resolver, Root } from 'type-graphql'
+import { FinishReason } from '../../schema/enums.js'
+import { LongText } from '../../schema/long-text.js'
+import { thoughtsDescription } from '../../schema/replies/generation.js'
 import { LogAlternative, LogEntry } from '../../schema/rooms/log-entry.js'
 import { listedAlternatives } from '../../src/chat-logs/listed-alternatives.js'
 import { alternativesCost } from '../pipeline/costs.js'
@@ -10,6 +13,23 @@ export class LogEntryResolver {
     return `${roomId}/${String(index)}`
   }
 
+  @FieldResolver(() => FinishReason, {
+    nullable: true,
+    description: 'How the shown reply ended. Null for text that a client wrote, and for replies of earlier releases.',
+  })
+  finishReason(@Root() { shown }: LogEntry) {
+    return shown.origin?.finishReason ?? null
+  }
+
+  @LongText()
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: `What the model thought before the reply that the entry shows. ${thoughtsDescription}`,
+  })
+  thoughts(@Root() { shown }: LogEntry) {
+    return shown.thoughts ?? null
+  }
+
   @FieldResolver(() => Int, { description: 'The number of `alternatives`, 1 to 20.' })
   alternativeCount(@Root() { others }: LogEntry) {
     return others.length + 1
@@ -18,7 +38,7 @@ export class LogEntryResolver {
   @FieldResolver(() => [LogAlternative], {
     complexity: alternativesCost,
     description:
-      'The stored replies by ascending number, including the one that is shown. At most 20, and at most 200,000 UTF-16 code units besides the shown and the previous one: the oldest are removed first.',
+      'The stored replies by ascending number, including the one that is shown. At most 20, and at most 200,000 UTF-16 code units besides the shown and the previous one: the oldest are removed first. Of their thoughts as many more are kept.',
   })
   alternatives(@Root() entry: LogEntry): LogAlternative[] {
     return listedAlternatives(entry)

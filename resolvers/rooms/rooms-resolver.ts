@@ -44,7 +44,7 @@ export class RoomsResolver {
   myRooms(
     @SignedIn() caller: UserCaller,
     @Ctx() { bytes }: RequestContext,
-    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('orderBy', () => RoomOrder, { defaultValue: 'NEWEST' }) orderBy: RoomOrder,
     @Arg('archived', () => Boolean, {
       nullable: true,

@@ -29,6 +29,7 @@ import { operationNotes, type OperationNotes } from '../context/operation-notes.
 import { closeSocket } from './close-socket.js'
 import { SocketQuota, type QuotaExceeded, type SocketLease, type SocketBounds } from './socket-quota.js'
 import { socketCloses } from './socket-closes.js'
+import { socketCredential } from './socket-credential.js'
 import { SocketBackpressure, socketLimits, type OperationSlot, type SocketLimits } from './socket-backpressure.js'
 
 /** The fields of the log line of a socket's operation. */
@@ -135,9 +136,7 @@ export function serveSockets(options: {
     return ofBadTokens.has(webSocket) ? { ...found, tokenState: 'invalid' } : found
   }
   const originOf = ({ connectionParams, extra }: Context<Record<string, unknown>, Extra>): Origin => ({
-    authorization: ofGuests.has(extra.webSocket)
-      ? undefined
-      : (tokenIn(connectionParams) ?? extra.request.headers.authorization),
+    authorization: ofGuests.has(extra.webSocket) ? undefined : authorizationOf(connectionParams, extra.request),
     requestId: randomUUID(),
     ipAddress: clientAddress(extra.request),
     userAgent: extra.request.headers['user-agent'],
@@ -149,6 +148,10 @@ export function serveSockets(options: {
     onConnect: async (socket) => {
       const { webSocket, lease } = socket.extra
       contexts.set(webSocket, socket)
+      if (socketCredential(socket.connectionParams).kind === 'unreadable') {
+        closeSocket(webSocket, socketCloses.unreadableToken)
+        return false
+      }
       const origin = originOf(socket)
       try {
         const { sessionWatch } = options
@@ -166,7 +169,8 @@ export function serveSockets(options: {
     execute: (args: unknown) => runPrepared(pipeline, args),
     subscribe: (args: unknown) => runPrepared(pipeline, args),
     onSubscribe: async (socket, id, payload) => {
-      const { operationName, variables } = payload
+      const { variables } = payload
+      const operationName = payload.operationName === '' ? undefined : payload.operationName
       const { backpressure, write, webSocket } = socket.extra
       const origin = originOf(socket)
       const startedMs = performance.now()
@@ -276,8 +280,8 @@ function tooManyOperations(): AppError {
   return new AppError('RATE_LIMITED', { message: 'Too many operations at once on this socket', retryAfterMs: 1_000 })
 }
 
-/** `authorization` of the `connection_init` payload; written like an HTTP header, so its case does not matter. */
-function tokenIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const named = Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization')
-  return typeof named?.[1] === 'string' ? named[1] : undefined
+/** Without a credential in `connection_init`, that of the handshake counts. */
+function authorizationOf(params: Context['connectionParams'], { headers }: IncomingMessage): string | undefined {
+  const credential = socketCredential(params)
+  return credential.kind === 'sent' ? credential.text : headers.authorization
 }

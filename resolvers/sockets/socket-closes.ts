@@ -24,6 +24,8 @@ export const socketCloses = {
   longId: { code: CloseCode.BadRequest, reason: 'Operation id too long' },
   /** A message has more levels of lists and objects than any operation. */
   tooDeep: { code: CloseCode.BadRequest, reason: 'Message nested too deep' },
+  /** `connection_init` has a credential that is not a token. */
+  unreadableToken: { code: CloseCode.Unauthorized, reason: 'Unreadable token' },
   /** The account has the maximum of sockets. */
   tooMany: { code: 4429, reason: 'Too many sockets of this account' },
   /** The store is unavailable, so the caller cannot be identified; or there is no memory for a message. */

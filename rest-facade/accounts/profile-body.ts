@@ -13,7 +13,14 @@ export const profileShape = z.object({
   createdAt: shapes.instant,
 })
 
-export function profileBody(account: ProfileAnswerFragment): z.output<typeof profileShape> {
+/** With what the caller alone sees. */
+export const ownProfileShape = profileShape.extend({ timeZone: z.string().nullable() })
+
+export function profileBody(account: Omit<ProfileAnswerFragment, 'timeZone'>): z.output<typeof profileShape> {
   const { id, username, email, profileImageUrl, membership, createdAt } = account
   return { id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt }
+}
+
+export function ownProfileBody(account: ProfileAnswerFragment): z.output<typeof ownProfileShape> {
+  return { ...profileBody(account), timeZone: account.timeZone }
 }

@@ -9,7 +9,7 @@ import {
   UpdateProfileDocument,
 } from '../operations/operations.generated.js'
 import { imageOf, unfitImage } from '../characters/images-routes.js'
-import { profileBody, profileShape } from './profile-body.js'
+import { ownProfileBody, ownProfileShape } from './profile-body.js'
 import { noInput, plainRoute, route, runRoute, type Route } from '../rows/route.js'
 import { Membership } from '../../schema/enums.js'
 
@@ -18,6 +18,9 @@ const updateRequest = z.object({
     username: lenient.optional(rules.username),
     email: lenient.optional(rules.ownEmail),
     imageId: lenient.optional(rules.imageId),
+    timeZone: lenient
+      .optional(rules.timeZone)
+      .describe('The IANA time zone of the dates that the assistant reads, such as `Europe/Berlin`.'),
   }),
 })
 
@@ -39,8 +42,8 @@ export const profileRoutes: readonly Route[] = [
     path: '/api/users/profile',
     token: 'required',
     operation: ProfileDocument,
-    answers: profileShape,
-    answer: ({ me }) => json(profileBody(required(me, 'UNAUTHENTICATED'))),
+    answers: ownProfileShape,
+    answer: ({ me }) => json(ownProfileBody(required(me, 'UNAUTHENTICATED'))),
   }),
   runRoute({
     about: {
@@ -54,20 +57,20 @@ export const profileRoutes: readonly Route[] = [
     path: '/api/users/profile',
     token: 'required',
     request: updateRequest,
-    answers: profileShape,
+    answers: ownProfileShape,
     refuses: {
       badRequest: `The username or e-mail address is in use. ${unfitImage}`,
       conflict:
         'The caller is the last administrator that is not banned, by its e-mail address alone (`ADMIN_EMAILS`), and would change it.',
     },
-    names: { imageId: ['image_id'] },
+    names: { imageId: ['image_id'], timeZone: ['time_zone'] },
     file: profileImage,
     run: async ({ body: { imageId, ...names } }, execute, upload) => {
       const image = await upload.store({ operation: 'updateProfile', key: undefined })
       // a null counts as an absent key here (contract: users.10) and must not remove the present value
       const input = { ...names, ...(imageId === undefined ? {} : { imageId }), ...imageOf(image) }
       const { updateProfile } = await execute(UpdateProfileDocument, { input })
-      return json(profileBody(updateProfile.account))
+      return json(ownProfileBody(updateProfile.account))
     },
   }),
   runRoute({

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { shapes } from '../rows/shapes.js'
-import { GenerationStatus, QueueReason } from '../../schema/enums.js'
+import { FinishReason, GenerationStatus, QueueReason } from '../../schema/enums.js'
 
 const status = z.enum(GenerationStatus)
+
+export const finishReason = z.enum(FinishReason).nullable().meta({
+  id: 'FinishReason',
+  description:
+    'How the reply ended: STOP by the model, LENGTH by the limit of its tokens, CANCELLED by a client, OTHER by a failure or in an unknown way. Null until it has ended, for text that a client wrote, and for replies of earlier releases.',
+})
 
 const error = z
   .object({ code: z.string(), message: z.string() })
@@ -14,11 +20,15 @@ const entry = z
     index: z.int().positive(),
     inputData: z.string(),
     outputData: z.string(),
+    finishReason,
     imgUrl: z.string().nullable(),
     version: z.int().positive(),
     createdAt: shapes.instant,
   })
-  .meta({ id: 'GenerationEntry', description: 'The log entry; null unless COMPLETED, or CANCELLED with text.' })
+  .meta({
+    id: 'GenerationEntry',
+    description: 'The log entry; null unless COMPLETED, or CANCELLED with text, or a FAILED continuation with text.',
+  })
 
 const receipt = z
   .object({
@@ -75,7 +85,17 @@ export const generationShape = z
       .int()
       .positive()
       .nullable()
-      .describe('The index of the entry for which it generates another reply; null for a new message.'),
+      .describe(
+        'The index of the entry for which it generates another reply, or whose reply it continues; null for a new message.',
+      ),
+    continuesFrom: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe(
+        'The length of the reply that it continues, in UTF-16 code units: `text` begins with that reply; otherwise null.',
+      ),
+    finishReason,
     error: error.nullable(),
     entry: entry.nullable(),
     receipt: receipt.nullable(),
@@ -94,6 +114,7 @@ export const generationEventShape = z
     cursor: z.string(),
     status,
     ...queueFields,
+    finishReason,
     error: error.nullable(),
     entry: entry.nullable(),
   })

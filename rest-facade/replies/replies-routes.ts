@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { lenient, refusals } from '@parley/edge'
-import { messageLengthDescription, rules } from '../../schema/rules.js'
+import { messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
 import { isFinal } from '../../src/replies/generation.js'
 import { accepted, json } from '../rows/answers.js'
 import { eventRoute, type EventRoute } from '../rows/event-route.js'
+import { shapes } from '../rows/shapes.js'
 import { generationEventShape, generationShape } from './generation-shapes.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import {
@@ -25,13 +26,16 @@ const messageBody = ({ messageLimit }: FacadeSettings) =>
   z.object({
     room_id: lenient.textOrNumber(z.string()).describe('The UUID of the room, or its numeric id.'),
     text: rules.message(messageLimit).describe(`${messageLengthDescription}.`),
-    model: lenient.optional(z.string()).describe('Default: the model of the room, else `Local`.'),
+    model: lenient
+      .optional(z.string())
+      .describe('Default: the model of the room, else the default of the server for its kind.'),
     search_access: lenient
       .optional(lenient.boolean)
       .describe('Allows a web search for the reply; ignored in a room with a character.'),
     image_id: lenient
       .optional(rules.imageId)
       .describe('The id of an image of the caller, of `POST /images`, at most 4 MiB as it is stored.'),
+    time_zone: lenient.optional(rules.timeZone).describe(timeZoneDescription),
   })
 
 /** Generations: start, read, cancel; and the models for them. */
@@ -57,7 +61,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },
-    names: { room_id: ['roomId'], search_access: ['searchAccess'], image_id: ['imageId'] },
+    names: { room_id: ['roomId'], search_access: ['searchAccess'], image_id: ['imageId'], time_zone: ['timeZone'] },
     fields: {
       ...idempotencyField,
       'input.roomId': ['body', 'room_id'],
@@ -65,6 +69,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       'input.model': ['body', 'model'],
       'input.searchAccess': ['body', 'search_access'],
       'input.imageId': ['body', 'image_id'],
+      'input.timeZone': ['body', 'time_zone'],
     },
     variables: ({ header, body }) => ({
       input: {
@@ -74,6 +79,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
         ...(body.model === undefined ? {} : { model: body.model }),
         ...(body.search_access === undefined ? {} : { searchAccess: body.search_access }),
         imageId: body.image_id,
+        timeZone: body.time_zone,
         idempotencyKey: header['idempotency-key'],
       },
     }),
@@ -112,7 +118,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     answer: ({ cancelGeneration: { generation } }) => json(generation),
   }),
   plainRoute({
-    about: { id: 'listReplyModels', tag: 'replies', summary: 'List the models that can be requested for a reply' },
+    about: { id: 'listReplyModels', tag: 'replies', summary: 'List the configured models, for replies' },
     method: 'get',
     path: '/api/models',
     token: 'optional',
@@ -126,6 +132,15 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
           .describe('Whether the membership of the caller includes the model; true without a token.'),
         vision: z.boolean().describe('Whether the model receives the image of a message.'),
         demonstration: z.boolean().describe('Whether it is the small demonstration model of the package.'),
+        label: z.string().describe('A name for people.'),
+        tools: z.boolean().describe('Whether it can call tools, at `/v1`.'),
+        thoughts: z.boolean().describe('Whether it shows its thoughts before a reply.'),
+        webSearch: z.boolean().describe('Whether `search_access` has an effect in office rooms.'),
+        defaultFor: z
+          .array(z.enum(['CHARACTER', 'OFFICE']))
+          .readonly()
+          .describe('The kinds of rooms in which it answers where neither a message nor the room names a model.'),
+        contextTokens: shapes.count.nullable().describe('Tokens of prompt and reply together; null while unknown.'),
       }),
     ),
     answer: ({ models }) => json([...(models ?? [])]),

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
-import { messageLengthDescription, rules } from '../../schema/rules.js'
+import { messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
 import type { FacadeSettings } from '../contract/settings.js'
 import {
   AlternativesDocument,
   ChooseAlternativeDocument,
+  ContinueReplyDocument,
   RegenerateDocument,
   TruncateLogDocument,
   type EntryAlternativesFragment,
 } from '../operations/operations.generated.js'
-import { generationShape } from '../replies/generation-shapes.js'
+import { finishReason, generationShape } from '../replies/generation-shapes.js'
 import { accepted, json, nothing, required } from '../rows/answers.js'
 import { deletedSince, idempotencyHeader } from '../rows/idempotency.js'
 import { route, type Route } from '../rows/route.js'
@@ -35,6 +36,7 @@ const entryShape = z
         output_data: z.string(),
         generation_id: shapes.uuid.nullable().describe('Null for text that a client wrote.'),
         model: z.string().nullable(),
+        finish_reason: finishReason,
         shown: z.boolean().describe('Whether the entry currently shows this alternative.'),
         timestamp: shapes.instant,
       }),
@@ -117,10 +119,13 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
           .describe(`A new wording of the message: ${messageLengthDescription}. Default: the message of the entry.`),
         model: lenient
           .optional(z.string())
-          .describe('Default: the model of the room, else that of the current reply, else `Local`.'),
+          .describe(
+            'Default: the model of the room, else that of the current reply, else the default of the server for its kind.',
+          ),
         search_access: lenient
           .optional(lenient.boolean)
           .describe('Allows a web search for the reply; ignored in a room with a character.'),
+        time_zone: lenient.optional(rules.timeZone).describe(timeZoneDescription),
       }),
     }),
     answers: generationShape,
@@ -132,12 +137,13 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },
-    names: { ...versionName, input_data: ['inputData'], search_access: ['searchAccess'] },
+    names: { ...versionName, input_data: ['inputData'], search_access: ['searchAccess'], time_zone: ['timeZone'] },
     fields: {
       ...pathFields,
       ...versionField,
       inputData: ['body', 'input_data'],
       searchAccess: ['body', 'search_access'],
+      timeZone: ['body', 'time_zone'],
       idempotencyKey: ['header', 'idempotency-key'],
     },
     variables: ({ path: { id, index }, header, body }) => ({
@@ -147,9 +153,52 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
       inputData: body.input_data,
       model: body.model,
       searchAccess: body.search_access ?? false,
+      timeZone: body.time_zone,
       idempotencyKey: header['idempotency-key'],
     }),
     answer: ({ regenerate: { generation } }) => accepted(generation, `/generations/${generation.id}`),
+  }),
+  route({
+    about: {
+      id: 'continueReply',
+      tag: 'replies',
+      summary: 'Go on with the reply of an entry',
+      details:
+        'From where the reply that the entry shows has ended or was cancelled, as a further part of it. `text` of the answer begins with that reply. `Location` is the URL of the reply.',
+    },
+    method: 'post',
+    path: '/api/rooms/:id/logs/:index/continue',
+    token: 'required',
+    operation: ContinueReplyDocument,
+    request: z.object({
+      path: entryPath,
+      header: idempotencyHeader,
+      body: z.object({
+        expected_version: expectedVersion,
+        model: lenient
+          .optional(z.string())
+          .describe('Default: the model of the current reply, else that of the room, else `Local`.'),
+      }),
+    }),
+    answers: generationShape,
+    isAccepted: true,
+    refuses: {
+      notFound: `${noSuchEntry} ${deletedSince}`,
+      conflict: `The room has a running generation. ${isStale}`,
+      forbidden: 'The membership does not include the model.',
+      tooManyRequests: 'A limit of the membership is used up.',
+      unavailable: 'The server is stopping.',
+    },
+    names: versionName,
+    fields: { ...pathFields, ...versionField, idempotencyKey: ['header', 'idempotency-key'] },
+    variables: ({ path: { id, index }, header, body }) => ({
+      roomId: id,
+      index,
+      expectedVersion: body.expected_version,
+      model: body.model,
+      idempotencyKey: header['idempotency-key'],
+    }),
+    answer: ({ continueReply: { generation } }) => accepted(generation, `/generations/${generation.id}`),
   }),
   route({
     about: {
@@ -195,14 +244,15 @@ function entryBody({ index, version, alternatives }: EntryAlternativesFragment):
   return {
     index,
     version,
-    alternatives: alternatives.map(({ number, inputData, outputData, generationId, model, shown, createdAt }) => ({
+    alternatives: alternatives.map(({ number, inputData, outputData, generationId, model, ...alternative }) => ({
       number,
       input_data: inputData,
       output_data: outputData,
       generation_id: generationId,
       model,
-      shown,
-      timestamp: createdAt,
+      finish_reason: alternative.finishReason,
+      shown: alternative.shown,
+      timestamp: alternative.createdAt,
     })),
   }
 }

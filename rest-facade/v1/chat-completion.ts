@@ -7,12 +7,14 @@ export type Step = CompletionSubscription['completion']
 /** The reply of the newest attempt so far. */
 export class CollectedReply {
   content = ''
+  thoughts = ''
   calls: z.output<typeof toolCallShape>[] = []
   #attempt = 0
 
-  add({ attempt, delta, toolCall }: Step): void {
-    if (attempt > this.#attempt) [this.#attempt, this.content, this.calls] = [attempt, '', []]
+  add({ attempt, delta, thoughtsDelta, toolCall }: Step): void {
+    if (attempt > this.#attempt) [this.#attempt, this.content, this.thoughts, this.calls] = [attempt, '', '', []]
     this.content += delta
+    this.thoughts += thoughtsDelta
     if (!toolCall) return
     const { index, id, name, arguments: json } = toolCall
     const known = this.calls[index]
@@ -28,7 +30,15 @@ const toolCallShape = z.object({
   function: z.object({ name: z.string(), arguments: z.string().describe('JSON text.') }),
 })
 const usageShape = z
-  .object({ prompt_tokens: shapes.count, completion_tokens: shapes.count, total_tokens: shapes.count })
+  .object({
+    prompt_tokens: shapes.count,
+    completion_tokens: shapes.count,
+    total_tokens: shapes.count,
+    completion_tokens_details: z
+      .object({ reasoning_tokens: shapes.count.describe('Those of `completion_tokens` that were thoughts.') })
+      .optional()
+      .describe('Absent if they were not counted.'),
+  })
   .describe('Absent if the model does not count tokens.')
 
 /** The answer of `POST /v1/chat/completions` without `stream`. */
@@ -43,6 +53,10 @@ export const chatCompletionShape = z.object({
       message: z.object({
         role: z.literal('assistant'),
         content: z.string().nullable().describe('Null if the reply has only tool calls.'),
+        reasoning_content: z
+          .string()
+          .optional()
+          .describe('What the model thought before the reply; absent if it shows no thoughts.'),
         refusal: z.null(),
         tool_calls: z.array(toolCallShape).optional(),
       }),
@@ -67,7 +81,7 @@ export function completionOf({ completionId }: Step, { model, now }: { model: st
 
 export function wholeAnswer(
   completion: Completion,
-  { content, calls }: CollectedReply,
+  { content, thoughts, calls }: CollectedReply,
   last: Step,
 ): z.output<typeof chatCompletionShape> {
   const hasCalls = calls.length > 0
@@ -76,6 +90,7 @@ export function wholeAnswer(
     message: {
       role: 'assistant',
       content: hasCalls && content === '' ? null : content,
+      ...(thoughts === '' ? {} : { reasoning_content: thoughts }),
       refusal: null,
       ...(hasCalls ? { tool_calls: calls } : {}),
     },
@@ -92,7 +107,8 @@ export function firstChunk(completion: Completion): object {
 }
 
 /** Undefined for a step that adds nothing. */
-export function stepChunk(completion: Completion, { delta, toolCall }: Step): object | undefined {
+export function stepChunk(completion: Completion, { delta, thoughtsDelta, toolCall }: Step): object | undefined {
+  if (thoughtsDelta !== '') return chunk(completion, { reasoning_content: thoughtsDelta }, null)
   if (!toolCall) return delta === '' ? undefined : chunk(completion, { content: delta }, null)
   const { index, id, name, arguments: json } = toolCall
   const call =
@@ -124,6 +140,8 @@ function finishOf({ receipt }: Step, hasCalls: boolean): z.output<typeof finishR
 
 function usageOf({ receipt }: Step): z.output<typeof usageShape> | undefined {
   if (!receipt) return undefined
-  const { promptTokens: prompt, replyTokens: reply } = receipt
-  return { prompt_tokens: prompt, completion_tokens: reply, total_tokens: prompt + reply }
+  const { promptTokens: prompt, replyTokens: reply, thoughtTokens: reasoning } = receipt
+  const counts = { prompt_tokens: prompt, completion_tokens: reply, total_tokens: prompt + reply }
+  const isCounted = typeof reasoning === 'number'
+  return isCounted ? { ...counts, completion_tokens_details: { reasoning_tokens: reasoning } } : counts
 }

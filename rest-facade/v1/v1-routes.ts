@@ -37,6 +37,10 @@ const modelShape = z
     owned_by: z.string(),
     context_length: shapes.count.nullable().describe('Tokens of prompt and reply together; null if unknown.'),
     max_completion_tokens: shapes.count.describe('The most tokens of a reply.'),
+    name: z.string().describe('A name for people.'),
+    vision: z.boolean().describe('Whether it receives the images of messages in rooms.'),
+    tools: z.boolean().describe('Whether it can call tools.'),
+    thoughts: z.boolean().describe('Whether it shows its thoughts before a reply.'),
     supported_parameters: z
       .array(z.string())
       .describe('Names of parameters, as model lists of this protocol have them.'),
@@ -149,10 +153,12 @@ const supportedParameters = [
   ...['top_k', 'min_p', 'repeat_penalty', 'repetition_penalty'],
   'stop',
   'seed',
-  ...['tools', 'tool_choice', 'parallel_tool_calls', 'response_format', 'structured_outputs'],
+  ...['response_format', 'structured_outputs'],
 ]
+const toolParameters = ['tools', 'tool_choice', 'parallel_tool_calls']
 
-function modelBody({ name, createdAt, contextTokens, maxTokens }: OfferedModelFragment) {
+function modelBody({ name, label, createdAt, contextTokens, maxTokens, ...abilities }: OfferedModelFragment) {
+  const { vision, tools, thoughts } = abilities
   const created = createdAt === null ? 0 : Math.floor(Date.parse(createdAt) / 1000)
   const owner = createdAt === null ? 'parley' : 'user'
   return {
@@ -162,6 +168,10 @@ function modelBody({ name, createdAt, contextTokens, maxTokens }: OfferedModelFr
     owned_by: owner,
     context_length: contextTokens,
     max_completion_tokens: maxTokens,
-    supported_parameters: supportedParameters,
+    name: label,
+    vision,
+    tools,
+    thoughts,
+    supported_parameters: tools ? [...supportedParameters, ...toolParameters] : supportedParameters,
   }
 }

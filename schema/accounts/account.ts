@@ -18,6 +18,7 @@ type Shown =
   | 'membership'
   | 'profileImageUrl'
   | 'profileImageId'
+  | 'timeZone'
   | 'createdAt'
   | 'updatedAt'
 
@@ -50,6 +51,12 @@ export class Account implements Pick<UserRow, Shown> {
   // on the wire: profileImageUrl, which the resolver derives from both
   profileImageUrl!: string | null
   profileImageId!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The IANA time zone of the dates that the assistant reads, such as `Europe/Berlin`; null without one.',
+  })
+  readonly timeZone!: string | null
 
   @Field(() => DateTime)
   readonly createdAt!: number

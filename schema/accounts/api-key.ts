@@ -91,7 +91,9 @@ export const CreateApiKeyInput = inputType(
     name: rules.apiKeyName.describe('A label, 1 to 100 characters.'),
     idempotencyKey: rules.idempotencyKey
       .nullish()
-      .describe('A retry with the same idempotency key within 24 hours returns the first API key, without its text.'),
+      .describe(
+        'A retry with the same idempotency key within 24 hours returns the first API key, without its text. An empty key counts as absent.',
+      ),
   }),
   { types },
 )

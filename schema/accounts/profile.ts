@@ -15,6 +15,11 @@ export const UpdateProfileInput = inputType(
     imageId: rules.imageId
       .nullish()
       .describe('The id of an image that the caller has uploaded by `POST /images`. Null removes the profile image.'),
+    timeZone: rules.timeZone
+      .nullish()
+      .describe(
+        'The IANA time zone of the dates that the assistant reads, in any case, such as `Europe/Berlin`. Null removes it.',
+      ),
   }),
   {
     types: { imageId: () => ID },

@@ -25,6 +25,18 @@ export class CompletionModel implements ModelRow {
   @Field(() => String)
   readonly name!: string
 
+  @Field(() => String, { description: 'A name for people.' })
+  readonly label!: string
+
+  @Field(() => Boolean)
+  readonly vision!: boolean
+
+  @Field(() => Boolean)
+  readonly tools!: boolean
+
+  @Field(() => Boolean)
+  readonly thoughts!: boolean
+
   @Field(() => DateTime, { nullable: true, description: 'When the character was created; null for a model.' })
   readonly createdAt!: number | null
 
@@ -123,7 +135,7 @@ export class CompletionToolCall implements ToolCallRow {
 
 @ObjectType({
   description:
-    'One step of a completion. Append `delta` and `toolCall` to the reply; when `attempt` grows, the reply begins anew.',
+    'One step of a completion. Append `delta` and `toolCall` to the reply, and `thoughtsDelta` to its thoughts; when `attempt` grows, the reply begins anew.',
 })
 export class CompletionEvent implements EventRow {
   @Field(() => String)
@@ -141,6 +153,10 @@ export class CompletionEvent implements EventRow {
   @LongText()
   @Field(() => String)
   readonly delta!: string
+
+  @LongText()
+  @Field(() => String, { description: 'What it adds to the thoughts of the model, which are not part of the reply.' })
+  readonly thoughtsDelta!: string
 
   @Field(() => CompletionToolCall, { nullable: true })
   readonly toolCall!: ToolCallRow | null

@@ -8,10 +8,11 @@ import type {
 import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
-import { GenerationStatus, QueueReason } from '../enums.js'
+import { FinishReason, GenerationStatus, QueueReason } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
-import { keyDescription, messageLengthDescription, rules } from '../rules.js'
+import { limits } from '../../src/limits.js'
+import { keyDescription, messageLengthDescription, rules, timeZoneDescription } from '../rules.js'
 
 type Sampling = ReplyReceipt['sampling']
 import { LongText } from '../long-text.js'
@@ -25,11 +26,17 @@ export const queueDescriptions = {
     'When the generation will start, as an estimate. Null if there is no estimate, or if it is not waiting.',
 }
 
+/** The description of the field of a generation and of its events. */
+export const finishReasonDescription =
+  'How the reply ended; OTHER for a FAILED generation, which has an entry only if it has continued a reply. Null until it has ended, and in generations of earlier releases.'
+
+export const thoughtsDescription = `Null if the model shows no thoughts. Cut after ${limits.thoughtsLength.toLocaleString('en')} UTF-16 code units, which \`…\` then marks. They are not part of the reply: no later prompt has them, and no search finds them.`
+
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
   @Field(() => String, {
     description:
-      'One of TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE, INTERRUPTED and ENTRY_GONE.',
+      'One of TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE, INTERRUPTED, ENTRY_GONE and CONFLICT.',
   })
   code!: GenerationErrorCode
 
@@ -37,7 +44,10 @@ export class GenerationError {
   message!: string
 }
 
-@ObjectType({ description: 'The sampling parameters of a reply.' })
+@ObjectType({
+  description:
+    'The sampling parameters of a reply. A hosted model gets only those that its room or request sets; for the others this is what the protocol says, with 1000000 for `maxTokens`.',
+})
 export class GenerationSampling implements Sampling {
   @Field(() => Int)
   readonly maxTokens!: number
@@ -92,6 +102,12 @@ export class GenerationReceipt implements ReplyReceipt {
   @Field(() => Int)
   readonly replyTokens!: number
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The part of `replyTokens` that the model used for thoughts; null if that was not counted.',
+  })
+  readonly thoughtTokens?: number | undefined
+
   @Field(() => Int, { description: 'The number of earlier entries in the prompt.' })
   readonly turnsKept!: number
 
@@ -109,6 +125,7 @@ export class GenerationReceipt implements ReplyReceipt {
 type Inner =
   | 'regeneratesVersion'
   | 'searchAccess'
+  | 'timeZone'
   | 'promptEstimate'
   | 'historyEnd'
   | 'sealedAt'
@@ -151,6 +168,16 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => String, { description: 'The text of this attempt so far; the complete reply when COMPLETED.' })
   text!: string
 
+  // on the wire once it has ended
+  finishReason!: FinishReason | null
+
+  @LongText()
+  @Field(() => String, {
+    nullable: true,
+    description: `What the model thought in this attempt before the text, so far. ${thoughtsDescription}`,
+  })
+  thoughts!: string | null
+
   // on the wire: error
   errorCode!: GenerationErrorCode | null
 
@@ -168,9 +195,17 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The index of the entry for which it generates another reply; null for a new message.',
+    description:
+      'The index of the entry for which it generates another reply, or whose reply it continues; null for a new message.',
   })
   readonly regeneratesIndex!: number | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The length of the reply that it continues, in UTF-16 code units: `text` begins with that reply. Null for any other generation.',
+  })
+  readonly continuesFrom!: number | null
 
   @Field(() => DateTime)
   readonly createdAt!: number
@@ -198,6 +233,21 @@ export class GenerationEvent implements ReplyEvent {
   @Field(() => String)
   readonly delta!: string
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The position of `thoughtsDelta` in the thoughts of the attempt, in UTF-16 code units. Null for a reply without thoughts.',
+  })
+  readonly thoughtsOffset!: number | null
+
+  @LongText()
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Set `thoughts = thoughts.slice(0, thoughtsOffset) + thoughtsDelta`. A cursor counts no thoughts: after a reconnect they come again from their beginning. Null for a reply without thoughts.',
+  })
+  readonly thoughtsDelta!: string | null
+
   @Field(() => String, {
     description: 'An opaque position. After a lost connection, subscribe again with `after: cursor`.',
   })
@@ -215,6 +265,8 @@ export class GenerationEvent implements ReplyEvent {
   @Field(() => DateTime, { nullable: true, description: queueDescriptions.estimatedStartAt })
   readonly estimatedStartAt!: number | null
 
+  readonly finishReason!: FinishReason | null
+
   readonly errorCode!: GenerationErrorCode | null
 
   readonly entryIndex!: number | null
@@ -229,7 +281,9 @@ export const SendMessageInput = inputType(
       model: z
         .string()
         .nullish()
-        .describe('The name of one of `models`. Default: the model of the room, else `Local`.'),
+        .describe(
+          'The name of one of `models`. Default: the model of the room, else the default of the server for its kind.',
+        ),
       searchAccess: z
         .boolean()
         .default(false)
@@ -239,6 +293,7 @@ export const SendMessageInput = inputType(
         .describe(
           'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and its entry shows it.',
         ),
+      timeZone: rules.timeZone.nullish().describe(timeZoneDescription),
       idempotencyKey: rules.idempotencyKey.nullish().describe(keyDescription),
     }),
   { types: { roomId: () => ID, imageId: () => ID } },
@@ -258,6 +313,9 @@ abstract class StartedGenerationPayload {
 
 @ObjectType()
 export class SendMessagePayload extends StartedGenerationPayload {}
+
+@ObjectType()
+export class ContinueReplyPayload extends StartedGenerationPayload {}
 
 @ObjectType()
 export class RegeneratePayload extends StartedGenerationPayload {}

@@ -1,9 +1,14 @@
 import { Field, ObjectType } from 'type-graphql'
+import type { Kind } from '../../src/kinds.js'
+import { RoomKind } from '../enums.js'
 
 @ObjectType({ description: 'A model that can be requested for a reply.' })
 export class Model {
   @Field(() => String, { description: 'The name to send as `model` in `sendMessage`.' })
   name!: string
+
+  @Field(() => String, { description: 'A name for people; the operator chooses it for hosted models.' })
+  label!: string
 
   @Field(() => Boolean, { description: 'Whether the membership of the caller includes the model; true for a guest.' })
   included!: boolean
@@ -15,6 +20,28 @@ export class Model {
     description: 'Whether the model receives the image of a message. The operator decides it for each hosted model.',
   })
   vision!: boolean
+
+  @Field(() => Boolean, {
+    description: 'Whether it can call tools, at `/v1`. Messages of rooms have none.',
+  })
+  tools!: boolean
+
+  @Field(() => Boolean, { description: 'Whether it shows its thoughts before a reply.' })
+  thoughts!: boolean
+
+  @Field(() => Boolean, {
+    description: 'Whether `searchAccess` has an effect in office rooms: the operator has set a search engine.',
+  })
+  webSearch!: boolean
+
+  @Field(() => [RoomKind], {
+    description:
+      'The kinds of rooms in which it answers the caller where neither a message nor the room names a model.',
+  })
+  defaultFor!: readonly Kind[]
+
+  // on the wire: contextTokens, which a resolver reads from the workers
+  contextBound!: number | null
 
   @Field(() => Boolean, {
     description: 'Whether it is the small demonstration model of the package. `LOCAL_MODEL` replaces it.',

@@ -4,15 +4,16 @@ import type { LogAlternative as StoredAlternative, LogEntry as StoredEntry } fro
 import type { Kind } from '../../src/kinds.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
-import { roomKindDescription, RoomKind } from '../enums.js'
+import { FinishReason, roomKindDescription, RoomKind } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { Node } from '../node.js'
 import { messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
+import { thoughtsDescription } from '../replies/generation.js'
 import { payloadType } from '../payload-type.js'
 
 @ObjectType({ description: 'One of the replies of an entry, with the message that it answers.' })
-export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
+export class LogAlternative implements Omit<StoredAlternative, 'origin' | 'thoughts'> {
   @Field(() => Int, { description: 'The number of the alternative within its entry, from 1. Numbers are not reused.' })
   readonly number!: number
 
@@ -23,6 +24,10 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
   @LongText()
   @Field(() => String)
   readonly outputData!: string
+
+  @LongText()
+  @Field(() => String, { nullable: true, description: thoughtsDescription })
+  readonly thoughts!: string | null
 
   @Field(() => Boolean, { description: 'Whether the entry currently shows this alternative.' })
   readonly shown!: boolean
@@ -39,6 +44,12 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
     description: 'The requested model; null without a generation.',
   })
   readonly model!: string | null
+
+  @Field(() => FinishReason, {
+    nullable: true,
+    description: 'How it ended. Null for text that a client wrote, and for replies of earlier releases.',
+  })
+  readonly finishReason!: FinishReason | null
 
   @Field(() => DateTime)
   readonly createdAt!: number
@@ -66,7 +77,7 @@ export class LogEntry implements StoredEntry {
   @Field(() => Int, { description: '1 for a new entry; each change increments it.' })
   readonly version!: number
 
-  // on the wire: alternatives { shown }
+  // on the wire: finishReason, thoughts, alternatives { shown }
   readonly shown!: StoredEntry['shown']
 
   // on the wire: alternatives

@@ -116,11 +116,11 @@ export class Characters {
     caller: UserCaller,
     limit: number,
     ids?: readonly number[],
-  ): Promise<readonly Pick<Character, 'id' | 'createdAt'>[]> {
+  ): Promise<readonly Pick<Character, 'id' | 'name' | 'createdAt'>[]> {
     const where: Where<Character> = ids ? visibleTo(caller, { id: oneOf(ids) }) : { ownerId: caller.id }
     const orderBy = { id: 'desc' } as const
     return this.options.database.read((db) =>
-      db.select(CharacterTable, where, { columns: ['id', 'createdAt'], orderBy, limit }),
+      db.select(CharacterTable, where, { columns: ['id', 'name', 'createdAt'], orderBy, limit }),
     )
   }
 

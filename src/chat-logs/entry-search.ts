@@ -40,7 +40,7 @@ export class EntrySearch {
    */
   async find(caller: UserCaller, { query, roomId, first, after, bytes }: EntryQuery): Promise<FoundPage> {
     const { limit } = pageRequest({ first })
-    const position = after === null || after === undefined ? undefined : positionOf(after)
+    const position = after ? positionOf(after) : undefined
     const room = typeof roomId === 'string' ? await this.#ownRoom(caller, roomId) : undefined
     const parts = [...new Map([...textParts(query)].map((part) => [part.key, part])).values()]
     const terms = [...new Set(parts.flatMap(termsOf))]

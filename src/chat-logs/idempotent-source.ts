@@ -3,10 +3,10 @@ import type { Caller } from '../users/caller.js'
 
 /**
  * The source that makes the creation of an entry or log room idempotent; the log store stores it together with the
- * object. Throws UNAUTHENTICATED for guests, whose keys could collide because they share one namespace.
+ * object; undefined without a key. Throws UNAUTHENTICATED for guests, whose keys could collide because they share one namespace.
  */
 export function idempotentSource(caller: Caller, key: string | null | undefined): string | undefined {
-  if (key === null || key === undefined) return undefined
+  if (!key) return undefined
   if (caller.kind === 'service') return `service:${key}`
   if (caller.kind !== 'user')
     throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })

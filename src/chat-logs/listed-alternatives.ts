@@ -1,19 +1,23 @@
-import { alternativesOf, type LogAlternative, type LogEntry } from '@parley/chat-log-store'
+import { alternativesOf, type FinishReason, type LogAlternative, type LogEntry } from '@parley/chat-log-store'
 
-interface ListedAlternative extends Omit<LogAlternative, 'origin'> {
+interface ListedAlternative extends Omit<LogAlternative, 'origin' | 'thoughts'> {
+  readonly thoughts: string | null
   /** Whether the entry shows it. */
   readonly shown: boolean
   /** Null for a reply that a client wrote, as `model`. */
   readonly generationId: string | null
   readonly model: string | null
+  readonly finishReason: FinishReason | null
 }
 
 /** The alternatives of an entry as clients see them, in ascending order of number. */
 export function listedAlternatives(entry: LogEntry): ListedAlternative[] {
-  return alternativesOf(entry).map(({ origin, ...alternative }) => ({
+  return alternativesOf(entry).map(({ origin, thoughts = null, ...alternative }) => ({
     ...alternative,
+    thoughts,
     shown: alternative.number === entry.shown.number,
     generationId: origin?.generationId ?? null,
     model: origin?.model ?? null,
+    finishReason: origin?.finishReason ?? null,
   }))
 }

@@ -10,6 +10,7 @@ export class CompletionMeter {
   #hasFailed = false
   /** Of its newest attempt, with its calls. */
   #text = ''
+  #thoughts = ''
   #attempt = 0
   #receipt: ReplyReceipt | null = null
   #stopRenewing: (() => Promise<void>) | undefined
@@ -35,10 +36,11 @@ export class CompletionMeter {
 
   record(progress: ReplyProgress): void {
     if (progress.kind === 'started') this.#hasStarted = true
-    if (progress.kind === 'delta' || progress.kind === 'tool_call') {
-      if (progress.attempt !== this.#attempt) this.#text = ''
+    if (progress.kind === 'thought' || progress.kind === 'delta' || progress.kind === 'tool_call') {
+      if (progress.attempt !== this.#attempt) [this.#text, this.#thoughts] = ['', '']
       this.#attempt = progress.attempt
-      this.#text += progress.delta
+      if (progress.kind === 'thought') this.#thoughts += progress.delta
+      else this.#text += progress.delta
       if (progress.kind === 'tool_call') this.#text += progress.head?.name ?? ''
     }
     if (progress.kind !== 'end') return
@@ -62,6 +64,7 @@ export class CompletionMeter {
     return this.options.allowance.costOf({
       status: this.#hasFailed ? 'FAILED' : 'RUNNING',
       text: this.#text,
+      thoughts: this.#thoughts,
       receipt: this.#receipt,
       promptEstimate: this.#hasStarted ? this.options.promptEstimate : 0,
     })

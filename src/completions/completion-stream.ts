@@ -53,6 +53,7 @@ const nothingNew = {
   position: null,
   attempt: 0,
   delta: '',
+  thoughtsDelta: '',
   toolCall: null,
   errorCode: null,
   errorMessage: null,
@@ -65,6 +66,8 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
       return { status: 'QUEUED', position: progress.position }
     case 'started':
       return {}
+    case 'thought':
+      return { attempt: progress.attempt, thoughtsDelta: progress.delta }
     case 'delta':
       return { attempt: progress.attempt, delta: progress.delta }
     case 'tool_call': {

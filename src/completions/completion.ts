@@ -1,3 +1,4 @@
+import type { Model } from '../replies/model-list.js'
 import type { GenerationErrorCode, GenerationStatus } from '../replies/generation.js'
 import type { RequestedOptions, ToolCall } from '../tool-calls/completion-options.js'
 import type { CompletionSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
@@ -36,7 +37,7 @@ export interface CompletionToolCall {
   readonly arguments: string
 }
 
-/** One step of a completion. Text and calls of a new attempt replace those of earlier ones. */
+/** One step of a completion. Text, thoughts and calls of a new attempt replace those of earlier ones. */
 export interface CompletionEvent {
   readonly completionId: string
   readonly status: GenerationStatus
@@ -46,6 +47,8 @@ export interface CompletionEvent {
   readonly attempt: number
   /** What it adds to the text; mostly empty. */
   readonly delta: string
+  /** What it adds to the thoughts, which precede the text; mostly empty. */
+  readonly thoughtsDelta: string
   readonly toolCall: CompletionToolCall | null
   readonly errorCode: GenerationErrorCode | null
   /** The error message of a failed hosted model, or of a prompt that is too long. */
@@ -55,7 +58,7 @@ export interface CompletionEvent {
 }
 
 /** A value that a caller may use as `model`. */
-export interface CompletionModel {
+export interface CompletionModel extends Pick<Model, 'label' | 'vision' | 'tools' | 'thoughts'> {
   readonly name: string
   /** Epoch milliseconds; null for models that were not created here. */
   readonly createdAt: number | null

@@ -3,8 +3,8 @@ import { AppError, modelRetryMs, steadyTime } from '@parley/runtime'
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
 import type { ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
-import type { ReadServiceStatus, ServiceStatus } from '../ports/reply-generator/service-status.js'
 import { perKind, type Kind } from '../kinds.js'
+import type { Model, ModelList } from '../replies/model-list.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { UserCaller } from '../users/caller.js'
 import type { CompletionEvent, CompletionModel, CompletionRequest } from './completion.js'
@@ -29,11 +29,9 @@ export class Completions {
       readonly generators: Readonly<Record<Kind, ReplyGenerator>>
       /** The model names, `Local` first. */
       readonly models: readonly string[]
-      /** False for a hosted model without a key, which can only report that. */
-      readonly isConfigured: (model: string) => boolean
+      readonly modelList: ModelList
       /** Whether the worker of a kind is available with its model loaded. */
       readonly isModelReady: (kind: Kind) => Promise<boolean>
-      readonly readServiceStatus: ReadServiceStatus
       /** Why this process must accept no replies; undefined when it may. */
       readonly clockFault: () => string | undefined
       /** Milliseconds since the request was accepted, including the time in the queue. */
@@ -62,16 +60,18 @@ export class Completions {
     const messages = conversationMessages(request.messages)
     const { timeoutMs, maxTokens, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
-    const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
+    const { id, terms, timeZone, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
     const job: ReplyJob = {
       id,
       ...answerer,
       history: [],
       message: '',
       searchAccess: false,
+      timeZone: timeZone ?? undefined,
       sampling,
       stops,
       hasFallback,
+      readsThoughts: true,
       completion: { ...request.options, maxTokens, messages },
       caller: accountCaller(caller.id),
       priority: terms.priority,
@@ -90,50 +90,48 @@ export class Completions {
    * with `models` has only those, and the characters among them can belong to other accounts.
    */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
-    const { characters, isConfigured, models } = this.options
-    const { includes, describe, isReady } = await this.#offer(caller)
-    const canReply = (model: string) => includes(model) && isConfigured(model) && allowsModel(caller, nameOf(model))
-    const names = isReady.office ? models.filter(canReply) : []
-    const only = allowedCharacters(caller)
-    const own =
-      isReady.character && includes(localModel) ? await characters.newestOf(caller, listedCharacters, only) : []
+    const { characters, modelList, isModelReady } = this.options
+    const ready = perKind(isModelReady)
+    const [listed, isOfficeReady, isCharacterReady] = await Promise.all([
+      modelList.list(caller),
+      ready.office,
+      ready.character,
+    ])
+    const included = listed.filter((model) => model.included)
+    const named = isOfficeReady ? included.filter(({ name }) => allowsModel(caller, nameOf(name))) : []
+    const local = isCharacterReady ? included.find(({ name }) => name === localModel) : undefined
+    const own = local ? await characters.newestOf(caller, listedCharacters, allowedCharacters(caller)) : []
     return [
-      ...names.map((model) => describe({ name: nameOf(model), kind: 'office', model })),
-      ...own.map((character) => describe({ ...nameOfCharacter(character), kind: 'character', model: localModel })),
+      ...(await Promise.all(named.map((model) => this.#described(model)))),
+      ...(local ? await this.#characters(own, local) : []),
     ]
   }
 
   /** A model that `start` accepts, even if it is not listed; null for any other. */
   async model(caller: UserCaller, name: string): Promise<CompletionModel | null> {
     if (!allowsModel(caller, name)) return null
-    const { includes, describe } = await this.#offer(caller)
-    const model = this.options.models.find((each) => nameOf(each) === name)
-    if (model !== undefined) return includes(model) ? describe({ name, kind: 'office', model }) : null
-    const character = includes(localModel) ? await this.#character(caller, name) : null
-    return character && describe({ ...nameOfCharacter(character), kind: 'character', model: localModel })
+    const { modelList, models } = this.options
+    const named = models.find((each) => nameOf(each) === name)
+    const model = await modelList.find(caller, named ?? localModel)
+    if (!model.included) return null
+    if (named !== undefined) return this.#described(model)
+    const character = await this.#character(caller, name)
+    const [found] = character ? await this.#characters([character], model) : []
+    return found ?? null
   }
 
-  /** What the membership of the caller includes, and what the workers report now. */
-  async #offer(caller: UserCaller) {
-    const { allowance, isModelReady, readServiceStatus, maxTokens } = this.options
-    const [ready, statuses] = [perKind(isModelReady), perKind(readServiceStatus)]
-    const [terms, isOfficeReady, isCharacterReady, office, character] = await Promise.all([
-      allowance.termsOf(caller.id),
-      ready.office,
-      ready.character,
-      statuses.office,
-      statuses.character,
-    ])
-    const contexts = { office: contextOf(office), character: contextOf(character) }
-    return {
-      includes: (model: string) => allowance.includes(terms, model),
-      isReady: { office: isOfficeReady, character: isCharacterReady },
-      describe: ({ name, createdAt = null, kind, model }: Described): CompletionModel => {
-        const sizes = [model === localModel ? contexts[kind] : undefined, terms.contextTokens]
-        const known = sizes.filter((size) => typeof size === 'number')
-        return { name, createdAt, contextTokens: known.length === 0 ? null : Math.min(...known), maxTokens }
-      },
-    }
+  async #described({ name, ...model }: Model): Promise<CompletionModel> {
+    const contextTokens = await this.options.modelList.contextOf({ ...model, name }, 'office')
+    return { ...model, name: nameOf(name), createdAt: null, contextTokens, maxTokens: this.options.maxTokens }
+  }
+
+  /** Characters, which are played by the model. */
+  async #characters(some: readonly Pick<Character, 'id' | 'name' | 'createdAt'>[], model: Model) {
+    const contextTokens = some.length > 0 ? await this.options.modelList.contextOf(model, 'character') : null
+    return some.map(({ id, name, createdAt }): CompletionModel => {
+      const own = { name: characterStart + String(id), label: name, createdAt, contextTokens }
+      return { ...model, ...own, maxTokens: this.options.maxTokens }
+    })
   }
 
   async #answerer(caller: UserCaller, name: string): Promise<Answerer> {
@@ -155,19 +153,4 @@ export class Completions {
 /** The name at `/v1`. */
 export function nameOf(model: string): string {
   return model === localModel ? localName : model
-}
-
-interface Described extends Pick<Answerer, 'kind' | 'model'> {
-  readonly name: string
-  readonly createdAt?: number | null
-}
-
-function nameOfCharacter({ id, createdAt }: Pick<Character, 'id' | 'createdAt'>) {
-  return { name: characterStart + String(id), createdAt }
-}
-
-/** The smallest context of the workers: each may run the reply. */
-function contextOf({ workers }: ServiceStatus): number | undefined {
-  const sizes = workers.flatMap(({ contextTokens }) => contextTokens ?? [])
-  return sizes.length === 0 ? undefined : Math.min(...sizes)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, type Logger } from '@parley/runtime'
 import { type Conditions, type Database, lessThan, type Queries } from '@parley/statements'
+import { timeZoneOf } from '../database/statements/time-zone-of.js'
 import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'
 import type { OpenCompletion } from './open-completion.js'
@@ -11,6 +12,8 @@ import type { Charged } from '../usage/usage-counts.js'
 interface StartedCompletion {
   readonly id: string
   readonly terms: Terms
+  /** That of the account; null without one. */
+  readonly timeZone: string | null
   /** Epoch milliseconds. */
   readonly chargedAt: number
 }
@@ -52,7 +55,7 @@ export class OpenCompletions {
       const chargedAt = clock()
       const terms = await allowance.admitMessage(db, { userId, keyId, model })
       await db.insert(OpenCompletionTable, { id, userId, keyId, tokens: 0, leaseUntil: chargedAt + leaseMs })
-      return { id, terms, chargedAt }
+      return { id, terms, timeZone: await timeZoneOf(db, userId), chargedAt }
     })
     this.#running.set(id, 0)
     return begun

@@ -38,6 +38,7 @@ export function readConfig(
 function configOf(given: GivenSettings) {
   const { values } = given
   const ports = portsOf(given)
+  const hosted = hostedOf(given)
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://localhost:${ports.app}`).origin
   const sharesWorker = values.WORKERS === 'shared'
   const workerKinds = workerKindsOf(values.ROLES, sharesWorker)
@@ -99,7 +100,8 @@ function configOf(given: GivenSettings) {
       sampling: perKind((kind) => values[kindTable[kind].settings.sampling]),
     },
     earlierLines: earlierLinesOf(given),
-    hosted: hostedOf(given),
+    hosted,
+    defaultModels: perKind((kind) => defaultModelOf(given, kind, hosted)),
     /** The variables that settings name, for keys. */
     keyVariables: Object.values(values.HOSTED_MODELS).flatMap(({ apiKeyEnv = [] }) => apiKeyEnv),
     proxies: { http: values.HTTP_PROXY, https: values.HTTPS_PROXY, exempt: values.NO_PROXY },
@@ -107,6 +109,7 @@ function configOf(given: GivenSettings) {
     workerUrls: workerUrlsOf(given, workerKinds),
     chatLogUrl: values.CHATLOG_URL,
     tls: tlsOf(given),
+    timeZone: values.TIME_ZONE,
     historyEntries: values.HISTORY_ENTRIES,
     queueLimit: values.QUEUE_LIMIT,
     concurrency: perKind((kind) => values[kindTable[kind].settings.concurrency]),
@@ -122,6 +125,17 @@ function configOf(given: GivenSettings) {
     logLevel: values.LOG_LEVEL,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   }
+}
+
+/** `Local` in place of a name that is refused. */
+function defaultModelOf(given: GivenSettings, kind: Kind, hosted: ReturnType<typeof hostedOf>): string {
+  const setting = kindTable[kind].settings.defaultModel
+  const name = given.values[setting]
+  const model = Object.hasOwn(hosted, name) ? hosted[name] : undefined
+  if (name !== 'Local' && !model) given.refuse(setting, 'must be Local or an alias of HOSTED_MODELS')
+  if (!model || model.isKeyless || model.apiKey !== undefined) return model ? name : 'Local'
+  given.refuse(setting, 'names a model that has no key')
+  return 'Local'
 }
 
 function earlierLinesOf(given: GivenSettings) {

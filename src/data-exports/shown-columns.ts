@@ -7,7 +7,7 @@ import { characterTextNames } from '../characters/character.js'
 export const shownColumns = {
   users: [
     ...['id', 'username', 'handle', 'email', 'emailVerified', 'membership', 'role', 'provider', 'providerId'],
-    ...['profileImageUrl', 'profileImageId', 'bannedAt', 'bannedUntil', 'createdAt', 'updatedAt'],
+    ...['profileImageUrl', 'profileImageId', 'timeZone', 'bannedAt', 'bannedUntil', 'createdAt', 'updatedAt'],
   ],
   agreements: ['eulaAgreed', 'privacyAgreed', 'marketingAgreed', 'agreedAt', 'ipAddress'],
   identities: ['provider', 'subject', 'provedEmail', 'createdAt'],
@@ -26,8 +26,8 @@ export const shownColumns = {
     ...['sampling', 'archivedAt', 'createdAt', 'updatedAt'],
   ],
   generations: [
-    ...['id', 'roomId', 'regeneratesIndex', 'message', 'imageId', 'model', 'searchAccess', 'status', 'errorCode'],
-    ...['text', 'createdAt', 'finishedAt'],
+    ...['id', 'roomId', 'regeneratesIndex', 'continuesFrom', 'message', 'imageId', 'model', 'searchAccess', 'status'],
+    ...['errorCode', 'timeZone', 'text', 'thoughts', 'finishReason', 'createdAt', 'finishedAt'],
   ],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

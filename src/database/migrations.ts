@@ -18,6 +18,9 @@ import { AddUserMailboxProved1795850000000 } from './migrations/1795850000000-us
 import { AddInstanceClock1795860000000 } from './migrations/1795860000000-instances-add-clock.js'
 import { AddAccountNoticeLanguage1795870000000 } from './migrations/1795870000000-account-notices-add-language.js'
 import { MergeLogSearchInSteps1795880000000 } from './migrations/1795880000000-log-search-merge-in-steps.js'
+import { AddGenerationFinishReason1795890000000 } from './migrations/1795890000000-generations-add-finish-reason.js'
+import { AddUserTimeZone1795891000000 } from './migrations/1795891000000-users-add-time-zone.js'
+import { AddGenerationThoughts1795900000000 } from './migrations/1795900000000-generations-add-thoughts.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -41,4 +44,7 @@ export const migrations = [
   AddInstanceClock1795860000000,
   AddAccountNoticeLanguage1795870000000,
   MergeLogSearchInSteps1795880000000,
+  AddGenerationFinishReason1795890000000,
+  AddUserTimeZone1795891000000,
+  AddGenerationThoughts1795900000000,
 ]

@@ -25,4 +25,7 @@ export const effects: Readonly<Record<string, string>> = {
   AddInstanceClock1795860000000: 'records the clock of each running instance',
   AddAccountNoticeLanguage1795870000000: 'records the language of notices to owners of accounts',
   MergeLogSearchInSteps1795880000000: 'lets the search index of SQLite be merged in short steps',
+  AddGenerationFinishReason1795890000000: 'records how a reply ended, and what a reply continues',
+  AddUserTimeZone1795891000000: 'records the time zones of accounts and messages',
+  AddGenerationThoughts1795900000000: 'adds the thoughts of models to replies',
 }

@@ -36,7 +36,7 @@ interface Deleted {
   readonly changed?: readonly string[]
 }
 
-const replyColumns = ['id', 'ownerId', 'status', 'text', 'receipt', 'promptEstimate'] as const
+const replyColumns = ['id', 'ownerId', 'status', 'text', 'thoughts', 'receipt', 'promptEstimate'] as const
 const [idsPerQuery, rowsPerQuery] = [500, 500]
 
 /**

@@ -35,7 +35,7 @@ export class Doctor {
   /** Examines one page, so that memory and time per request are bounded for a store of any size. */
   async examine(caller: Caller, { part, after, minAgeMs }: Examination): Promise<FindingsPage> {
     const before = this.#before(caller, minAgeMs)
-    return this.examiners[part].page({ after: after ?? null, limit: itemsPerPage, before })
+    return this.examiners[part].page({ after: after === '' ? null : (after ?? null), limit: itemsPerPage, before })
   }
 
   /** Repairs one finding; false for a subject that is not a finding of this kind now. */

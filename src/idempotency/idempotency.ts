@@ -32,7 +32,7 @@ export class Idempotency {
       return await this.database.write((db) => this.#run(db, call, act))
     } catch (error) {
       if (await this.#isGone(call.caller, error)) throw new AppError('UNAUTHENTICATED', { cause: error })
-      if (typeof call.key !== 'string') throw error
+      if (!call.key) throw error
       // perhaps a concurrent call used the same key: then its result is returned, otherwise the same error is thrown
       // again
       if (isUniqueViolation(error)) return this.database.write((db) => this.#run(db, call, act))
@@ -57,7 +57,7 @@ export class Idempotency {
    * may have passed the same check before. Returns the result of one that was accepted earlier, else throws `refusal`.
    */
   async refuse(call: IdempotentCall, refusal: AppError): Promise<string> {
-    if (typeof call.key !== 'string') throw refusal
+    if (!call.key) throw refusal
     const { id } = await this.once(call, () => Promise.resolve(refused))
     if (id === refused) throw refusal
     return id

@@ -16,6 +16,12 @@ export const firstTokenSeconds = histogram({
   labelNames: ['model'],
   buckets: longSeconds,
 })
+export const firstThoughtSeconds = histogram({
+  name: 'parley_first_thought_seconds',
+  help: 'Time from the acceptance of a message to the first thought of its reply, by model; none for models without thoughts.',
+  labelNames: ['model'],
+  buckets: longSeconds,
+})
 export const recoveries = counter({
   name: 'parley_recovered_generations_total',
   help: 'Generations that this instance took over from a process that had ended.',
@@ -34,7 +40,7 @@ export const queueSeconds = histogram({
 })
 export const replyRate = histogram({
   name: 'parley_tokens_per_second',
-  help: 'Tokens per second of a reply, from its first text to its end, by model.',
+  help: 'Tokens per second of a reply, from its first token to its end, by model.',
   labelNames: ['model'],
   buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000],
 })

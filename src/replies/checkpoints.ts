@@ -80,7 +80,7 @@ export class Checkpoints {
 
 /** The text of one run that is saved later, with that of other runs. */
 export class Checkpoint {
-  text: AttemptText = { attempt: 0, text: '' }
+  text: AttemptText = { attempt: 0, text: '', thoughts: null }
   saving: Promise<void> = Promise.resolve()
   failure: { readonly error: unknown } | undefined
   /** False once a save has found that the run was ended or claimed elsewhere. */

@@ -15,16 +15,19 @@ import {
 } from '@parley/statements'
 import { GenerationTable } from '../database/tables/generations.js'
 import { generations } from '../metrics/replies.js'
-import { activeStatuses, isFinal, type Generation, type GenerationErrorCode } from './generation.js'
+import { activeStatuses, hasOwnText, isFinal, type Generation, type GenerationErrorCode } from './generation.js'
 
 const generationPage = selectPage(GenerationTable)
 const countedGenerations = selectCounted(GenerationTable)
 
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
-  Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'imageId'>>
+  Partial<
+    Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'continuesFrom' | 'text' | 'imageId' | 'timeZone'>
+  >
 
-/** The text of an attempt so far, where its progress continues, and its receipt when it has ended. */
-export type AttemptText = Pick<Generation, 'attempt' | 'text'> & Partial<Pick<Generation, 'resumeAt' | 'receipt'>>
+/** The text of an attempt so far with its thoughts, where its progress continues, and how it ended with its receipt when it has ended. */
+export type AttemptText = Pick<Generation, 'attempt' | 'text' | 'thoughts'> &
+  Partial<Pick<Generation, 'resumeAt' | 'receipt' | 'finishReason'>>
 
 /** One run of a generation. Its updates change nothing once the run was interrupted. */
 export type Run = Pick<Generation, 'id' | 'interruptions'>
@@ -82,14 +85,18 @@ export class GenerationStore {
     const generation: Generation = {
       regeneratesIndex: null,
       regeneratesVersion: null,
+      continuesFrom: null,
+      text: '',
       imageId: null,
+      timeZone: null,
       ...request,
       status: 'QUEUED',
       attempt: 1,
-      text: '',
+      thoughts: null,
       interruptions: 0,
       errorCode: null,
       receipt: null,
+      finishReason: null,
       promptEstimate: 0,
       historyEnd: null,
       sealedAt: null,
@@ -139,33 +146,38 @@ export class GenerationStore {
     return this.#change(run, change)
   }
 
-  /** Makes the text final, so that a later cancel has no effect. False when a cancel was first. */
-  seal(run: Run, progress: AttemptText): Promise<boolean> {
+  /** Makes the text final, so that a later cancel has no effect; of a run that has failed with its reason. False when a cancel was first. */
+  seal(run: Run, progress: AttemptText & Partial<Pick<Generation, 'errorCode'>>): Promise<boolean> {
     return this.#change(run, { ...progress, status: 'RUNNING', sealedAt: this.clock(), leaseUntil: this.#lease() })
   }
 
-  /** Ends a sealed generation: CANCELLED if it was sealed by a cancel, else COMPLETED. */
+  /** Ends a sealed generation: CANCELLED if it was sealed by a cancel, FAILED with the reason that it was sealed with, else COMPLETED. */
   endSealed(
-    { cancelledAt, ...run }: Run & Pick<Generation, 'cancelledAt'>,
+    { cancelledAt, errorCode, ...run }: Run & Pick<Generation, 'cancelledAt' | 'errorCode'>,
     entryIndex: number | null,
   ): Promise<boolean> {
-    return this.#end(this.#own(run), { status: cancelledAt === null ? 'COMPLETED' : 'CANCELLED', entryIndex })
+    const where = this.#own(run)
+    if (errorCode !== null) return this.#end(where, { status: 'FAILED', errorCode, entryIndex })
+    return this.#end(where, { status: cancelledAt === null ? 'COMPLETED' : 'CANCELLED', entryIndex })
   }
 
   fail(run: Run, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
-    return this.#end(this.#running(run), { ...progress, status: 'FAILED', errorCode })
+    return this.#end(this.#running(run), { ...progress, status: 'FAILED', errorCode, finishReason: 'OTHER' })
   }
 
   /**
-   * Cancels a generation, whichever instance runs it. One without text ends; one with text is sealed, and from then on
-   * this instance owns it, and no run changes it. Null when it has ended, or was sealed by its run or by another
+   * Cancels a generation, whichever instance runs it. One without text of its own ends; one with text is sealed, and from
+   * then on this instance owns it, and no run changes it. Null when it has ended, or was sealed by its run or by another
    * instance.
    */
-  async cancel(id: string, progress: AttemptText): Promise<Generation | null> {
+  async cancel(
+    { id, continuesFrom }: Pick<Generation, 'id' | 'continuesFrom'>,
+    progress: AttemptText,
+  ): Promise<Generation | null> {
     const now = this.clock()
     const where = { id, status: oneOf(activeStatuses), sealedAt: null }
-    const cancelled = { ...progress, cancelledAt: now }
-    if (progress.text.trim() === '') {
+    const cancelled = { ...progress, cancelledAt: now, finishReason: 'CANCELLED' } as const
+    if (!hasOwnText({ ...progress, continuesFrom })) {
       const hasEnded = await this.#end(where, { ...cancelled, status: 'CANCELLED' })
       return hasEnded ? this.find(id) : null
     }
@@ -192,11 +204,11 @@ export class GenerationStore {
 
   /** Claims an expired generation for the run `next`; false when another instance was first, or its owner has saved text. */
   claim(
-    { id, owner, leaseUntil, text }: Generation,
+    { id, owner, leaseUntil, text, thoughts }: Generation,
     { status, attempt, interruptions, resumeAt }: Pick<Generation, 'status' | 'attempt' | 'interruptions' | 'resumeAt'>,
   ): Promise<boolean> {
     const change = { status, attempt, interruptions, resumeAt, owner: this.#owner, leaseUntil: this.#lease() }
-    return this.#update({ id, owner, leaseUntil, text, status: oneOf(activeStatuses) }, change)
+    return this.#update({ id, owner, leaseUntil, text, thoughts, status: oneOf(activeStatuses) }, change)
   }
 
   #change(run: Run, change: Partial<Generation>): Promise<boolean> {

@@ -1,6 +1,10 @@
+import type { FinishReason } from '@parley/chat-log-store'
 import { column, type RowOf } from '@parley/statements'
 import type { ReplyFailure, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { QueuePosition } from './queue-position.js'
+
+/** Of the reply of a generation and of its entry, which stores it. */
+export { finishReasons } from '@parley/chat-log-store'
 
 /** A generation with one of these is not over: a room has at most one. */
 export const activeStatuses = ['QUEUED', 'RUNNING'] as const
@@ -15,7 +19,12 @@ export const failureCodes = {
   prompt_too_long: 'PROMPT_TOO_LONG',
   hosted_failed: 'HOSTED_FAILED',
 } as const satisfies Readonly<Record<ReplyFailure, string>>
-export type GenerationErrorCode = (typeof failureCodes)[ReplyFailure] | 'UNAVAILABLE' | 'INTERRUPTED' | 'ENTRY_GONE'
+export type GenerationErrorCode =
+  | (typeof failureCodes)[ReplyFailure]
+  | 'UNAVAILABLE'
+  | 'INTERRUPTED'
+  | 'ENTRY_GONE'
+  | 'CONFLICT'
 
 /** One run that produces a reply, independent of any connection. Instants are epoch milliseconds. */
 export const generationColumns = {
@@ -28,6 +37,8 @@ export const generationColumns = {
   searchAccess: column.flag({ default: false }),
   /** The image of the message. */
   imageId: column.text(64, { nullable: true }),
+  /** The IANA time zone of the dates in its prompt: of the message, else of the account; null for that of the worker. */
+  timeZone: column.text(64, { nullable: true }),
   status: column.text<GenerationStatus>(10),
   /** The attempt that `text` belongs to, from 1. The first text of a fallback or of a run after a crash is the next one. */
   attempt: column.count({ default: 1 }),
@@ -35,9 +46,13 @@ export const generationColumns = {
   interruptions: column.count({ default: 0 }),
   /** The text of this attempt so far; saved at intervals while running, complete at the end. */
   text: column.text(),
+  /** What the model thought in this attempt before the text: see withThought. Null when it shows no thoughts. */
+  thoughts: column.text(undefined, { nullable: true }),
   errorCode: column.text<GenerationErrorCode>(30, { nullable: true }),
   /** The measurements of the reply, once a model that measures them has ended it. */
   receipt: column.json<ReplyReceipt>({ nullable: true }),
+  /** Set with its final text; null in generations of earlier releases. */
+  finishReason: column.text<FinishReason>(10, { nullable: true }),
   /** The estimated tokens of its prompt, set when it runs; charged if the model does not count tokens. */
   promptEstimate: column.count({ default: 0 }),
   /** The index after the newest entry of its prompt, set when it runs: a run after a crash uses no newer entries. */
@@ -49,11 +64,13 @@ export const generationColumns = {
   /** The index of its log entry, once COMPLETED, or CANCELLED with text. */
   entryIndex: column.count({ nullable: true }),
   /**
-   * The entry that it regenerates, and the version of the entry at that time; null for a reply that appends a new
+   * The entry that it regenerates or continues, and the version of the entry at that time; null for a reply that appends a new
    * entry.
    */
   regeneratesIndex: column.count({ nullable: true }),
   regeneratesVersion: column.count({ nullable: true }),
+  /** The length of the reply that it continues, in UTF-16 code units: `text` begins with that reply. Null for another one. */
+  continuesFrom: column.count({ nullable: true }),
   /** The instance that runs it: another one changes nothing. Empty in rows of earlier releases. */
   owner: column.text(36, { default: '' }),
   /** Where the next reader of its progress continues after `text`: see ReplyJob. Null unless a shared queue runs it and it has started. */
@@ -67,14 +84,29 @@ export type Generation = RowOf<typeof generationColumns>
 
 /** One step of a generation as a client sees it: `text = text.slice(0, offset) + delta`. Offsets are UTF-16 code units. */
 export interface GenerationEvent
-  extends QueuePosition, Pick<Generation, 'attempt' | 'status' | 'errorCode' | 'roomId' | 'entryIndex'> {
+  extends
+    QueuePosition,
+    Pick<Generation, 'attempt' | 'status' | 'finishReason' | 'errorCode' | 'roomId' | 'entryIndex'> {
   readonly generationId: string
   readonly offset: number
   readonly delta: string
+  /** As `offset` and `delta`, of the thoughts; null without thoughts, and for a client that does not read them. */
+  readonly thoughtsOffset: number | null
+  readonly thoughtsDelta: string | null
   /** Opaque; the client resumes with `after: cursor`. */
   readonly cursor: string
 }
 
 export function isFinal(status: GenerationStatus): boolean {
   return finalStatuses.some((each) => each === status)
+}
+
+/** The text that it continues, with which every attempt begins; empty for others. */
+export function beginningOf({ text, continuesFrom }: Pick<Generation, 'text' | 'continuesFrom'>): string {
+  return text.slice(0, continuesFrom ?? 0)
+}
+
+/** Whether it has written something that its entry should have. */
+export function hasOwnText({ text, continuesFrom }: Pick<Generation, 'text' | 'continuesFrom'>): boolean {
+  return text.slice(continuesFrom ?? 0).trim() !== ''
 }

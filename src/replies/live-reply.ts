@@ -2,7 +2,7 @@ import { openGenerations } from '../metrics/replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Generation } from './generation.js'
 import type { AttemptText, Run } from './generation-store.js'
-import { withDelta, type ReplyStep } from './run-reply.js'
+import { withPiece, type ReplyStep } from './run-reply.js'
 import { snapshotOf, type Snapshot } from './watching/snapshot.js'
 import { notWaiting } from './queue-position.js'
 
@@ -11,7 +11,7 @@ export class LiveReply {
   readonly #controller = new AbortController()
   #storing: Promise<unknown> = Promise.resolve()
   #snapshot: Snapshot
-  #run: Run
+  #run: Run & Pick<Generation, 'continuesFrom'>
   #resumeAt: string | null
 
   constructor(
@@ -24,7 +24,7 @@ export class LiveReply {
     openGenerations.inc({ state: generation.status })
   }
 
-  get run(): Run {
+  get run(): Run & Pick<Generation, 'continuesFrom'> {
     return this.#run
   }
 
@@ -33,8 +33,8 @@ export class LiveReply {
   }
 
   get progress(): AttemptText {
-    const { attempt, text } = this.#snapshot
-    return { attempt, text, resumeAt: this.#resumeAt }
+    const { attempt, text, thoughts } = this.#snapshot
+    return { attempt, text, thoughts, resumeAt: this.#resumeAt }
   }
 
   get signal(): AbortSignal {
@@ -54,10 +54,10 @@ export class LiveReply {
       openGenerations.dec({ state: status })
       openGenerations.inc({ state: this.#snapshot.status })
     }
-    if (step.kind !== 'delta') return
-    const { attempt, text } = withDelta(this.#snapshot, step)
+    if (step.kind !== 'delta' && step.kind !== 'thought') return
+    const { attempt, text, thoughts } = withPiece(this.#snapshot, step)
     this.#resumeAt = step.resumeAt
-    this.#snapshot = { ...this.#snapshot, attempt, text }
+    this.#snapshot = { ...this.#snapshot, attempt, text, thoughts }
   }
 
   /** The generation does not run in this process any more. */

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { LogEntry } from '@parley/chat-log-store'
 import { AppError, modelRetryMs, type ResultBytes } from '@parley/runtime'
 import { type Connection, isUniqueViolation, oneOf, type PageArgs, pageRequest } from '@parley/statements'
+import { timeZoneOf } from '../database/statements/time-zone-of.js'
+import type { Kind } from '../kinds.js'
 import { patterns } from '../limits.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
-import { kinds, type Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -27,19 +28,9 @@ export interface Message {
   readonly searchAccess: boolean
   /** A stored image of the caller. */
   readonly imageId?: string | null | undefined
+  /** Of the dates in the prompt; that of the account when unset. */
+  readonly timeZone?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
-}
-
-export interface Model {
-  readonly name: string
-  /** Whether the caller's membership includes it. */
-  readonly included: boolean
-  /** Whether it can reply to the caller now. */
-  readonly available: boolean
-  /** Whether it receives the image of a message. */
-  readonly vision: boolean
-  /** Whether it is the bundled model, which is a demonstration. */
-  readonly demonstration: boolean
 }
 
 /** A request for a generation. */
@@ -48,8 +39,11 @@ export interface GenerationRequest {
   readonly model: string
   readonly searchAccess: boolean
   readonly imageId?: string | null
-  /** The entry that it regenerates. */
+  readonly timeZone?: string | null | undefined
+  /** The entry that it regenerates or continues. */
   readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
+  /** Of a continuation: the reply that goes on. */
+  readonly beginning?: string
 }
 
 /** Generations are independent of connections: clients only send, watch and cancel them. */
@@ -65,12 +59,10 @@ export class Replies {
       readonly allowance: Allowance
       /** Model names that `sendMessage` accepts. */
       readonly models: readonly string[]
+      /** The models of rooms that name none. */
+      readonly defaultModels: Readonly<Record<Kind, string>>
       /** Whether a model has the configuration that it needs, such as a key. */
       readonly isConfigured: (model: string) => boolean
-      readonly hasVision: (model: string) => boolean
-      readonly isDemonstration: (model: string) => boolean
-      /** Whether the worker of this kind would accept a message now. */
-      readonly isModelReady: (kind: Kind) => Promise<boolean>
       /** Why this process must accept no replies; undefined when it may. */
       readonly clockFault: () => string | undefined
       readonly newId?: () => string
@@ -83,7 +75,7 @@ export class Replies {
    * generation, BAD_USER_INPUT for an unknown model and for an image that is not the caller's or too large, and as
    * Allowance.admitMessage when the membership does not include the model or its allowance is used up.
    */
-  async send(caller: UserCaller, { idempotencyKey, imageId, ...message }: Message) {
+  async send(caller: UserCaller, { idempotencyKey, imageId, timeZone, ...message }: Message) {
     const room = await this.options.rooms.require(caller, message.roomId)
     const { text, searchAccess } = message
     const asked = message.model ?? undefined
@@ -91,18 +83,18 @@ export class Replies {
     // the default was part of the body in earlier releases
     const body = { ...message, model: asked ?? defaultModel, imageId: imageId ?? undefined, roomId: room.roomId }
     const call = { caller, operation: 'sendMessage', key: idempotencyKey, body }
-    const model = asked ?? (await this.offeredModel(caller, [room.model]))
-    return this.accept(call, room, { message: text, model, searchAccess, imageId: imageId ?? null })
+    const model = asked ?? (await this.offeredModel(caller, room.kind, [room.model]))
+    return this.accept(call, room, { message: text, model, searchAccess, imageId: imageId ?? null, timeZone })
   }
 
   /**
    * Accepts a generation in a room that the caller may use, once per idempotency key; `regenerates` names the entry of
-   * a regeneration. Throws CONFLICT while the room has an active generation.
+   * a regeneration or a continuation. Throws CONFLICT while the room has an active generation.
    */
   async accept(
     call: IdempotentCall & { readonly caller: UserCaller },
     room: Room,
-    { message, model, searchAccess, imageId = null, regenerates }: GenerationRequest,
+    { message, model, searchAccess, imageId = null, timeZone, regenerates, beginning }: GenerationRequest,
   ) {
     const { caller } = call
     if (this.options.running.isStopping || this.options.clockFault() !== undefined)
@@ -116,8 +108,11 @@ export class Replies {
         const target = {
           regeneratesIndex: regenerates?.index ?? null,
           regeneratesVersion: regenerates?.version ?? null,
+          ...(beginning === undefined ? {} : { text: beginning, continuesFrom: beginning.length }),
         }
-        const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, imageId, ...target }
+        const zone = { timeZone: timeZone ?? (await timeZoneOf(db, caller.id)) }
+        const asked = { message, model, searchAccess, imageId }
+        const row = { id: generationId, ownerId: caller.id, roomId, ...asked, ...zone, ...target }
         made = await this.options.store.insert(db, row)
         // after the insert, which locks the account: a deletion of both locks them in the same order
         if (!(await this.options.rooms.reopen(db, roomId))) throw new AppError('NOT_FOUND')
@@ -135,30 +130,17 @@ export class Replies {
     return { generation: made, replayed }
   }
 
-  /** The first of the names that the operator offers and the caller's membership includes, else the default. */
-  async offeredModel(caller: UserCaller, names: readonly (string | null | undefined)[]): Promise<string> {
-    const { models, isConfigured, allowance } = this.options
-    const offered = names.flatMap((name) => (name && models.includes(name) && isConfigured(name) ? name : []))
+  /**
+   * The first of the names, and then of the default of the kind, that the operator offers and the caller's membership
+   * includes, else `Local`.
+   */
+  async offeredModel(caller: UserCaller, kind: Kind, names: readonly (string | null | undefined)[]): Promise<string> {
+    const { models, defaultModels, isConfigured, allowance } = this.options
+    const offered = [...names, defaultModels[kind]].flatMap((name) =>
+      name && models.includes(name) && isConfigured(name) ? name : [],
+    )
     const includes = offered.length === 0 ? () => false : await allowance.modelsOf(caller)
     return offered.find(includes) ?? defaultModel
-  }
-
-  /** The models that `send` accepts, and whether each can reply to the caller now. */
-  async models(caller: Caller): Promise<Model[]> {
-    const { isModelReady, allowance } = this.options
-    const workers = Promise.all(kinds.map(isModelReady))
-    const [ready, includes] = await Promise.all([workers, allowance.modelsOf(caller)])
-    const isReady = ready.every(Boolean)
-    return this.options.models.map((name) => {
-      const included = includes(name)
-      return {
-        name,
-        included,
-        available: included && isReady && this.options.isConfigured(name),
-        vision: this.options.hasVision(name),
-        demonstration: this.options.isDemonstration(name),
-      }
-    })
   }
 
   /**
@@ -223,14 +205,19 @@ export class Replies {
   }
 
   /**
-   * The generation's events after the cursor `after`, then live until its final state. Throws UNAUTHENTICATED,
-   * NOT_FOUND for unknown generations and those of others, BAD_USER_INPUT for an invalid cursor.
+   * The generation's events after the cursor `after`, then live until its final state; those of its thoughts only if they are
+   * read, from their beginning. Throws UNAUTHENTICATED, NOT_FOUND for unknown generations and those of others, BAD_USER_INPUT
+   * for an invalid cursor.
    */
-  async watch(caller: Caller, id: string, after: string | null | undefined): Promise<GenerationWatch> {
+  async watch(
+    caller: Caller,
+    id: string,
+    { after, readsThoughts }: { readonly after: string | null | undefined; readonly readsThoughts: boolean },
+  ): Promise<GenerationWatch> {
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
     await this.require(caller, id)
-    const position = typeof after === 'string' ? readCursor(id, after) : undefined
+    const position = after ? readCursor(id, after) : undefined
     const broadcast = this.options.broadcasts.open(id)
-    return new GenerationWatch({ broadcast, after: position, reader: String(caller.id) })
+    return new GenerationWatch({ broadcast, after: position, reader: String(caller.id), readsThoughts })
   }
 }

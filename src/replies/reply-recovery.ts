@@ -1,9 +1,10 @@
 import { recoveries } from '../metrics/replies.js'
-import type { Generation } from './generation.js'
+import type { Room } from '../rooms/room.js'
+import { beginningOf, type Generation } from './generation.js'
 import { isStoreUnavailable } from './retry-while-store-unavailable.js'
 import type { RunReplyOptions } from './run-reply.js'
 import type { RunningReplies } from './running-replies.js'
-import { roomOf, saveReply } from './save-reply.js'
+import { failReply, roomOf, saveReply } from './save-reply.js'
 
 /** Recovers generations whose process has ended. */
 export class ReplyRecovery {
@@ -55,9 +56,11 @@ export class ReplyRecovery {
   }
 
   async #takeOver(generation: Generation, { all }: { all: boolean }): Promise<void> {
-    const { status, sealedAt, attempt, interruptions, resumeAt, text, leaseUntil } = generation
+    const { status, sealedAt, attempt, interruptions, resumeAt, text, thoughts, leaseUntil } = generation
     // text that another kind of generator has left cannot be continued
-    const isContinued = this.options.isContinued && (resumeAt !== null || interruptions > 0 || text === '')
+    const isContinued =
+      this.options.isContinued &&
+      (resumeAt !== null || interruptions > 0 || (text === beginningOf(generation) && thoughts === null))
     const isInterrupted = status === 'RUNNING' && sealedAt === null && !isContinued
     // a power loss can undo the write of its start, but clients may have text of that attempt; a stop releases the lease
     const mayHaveText = all && status === 'QUEUED' && interruptions === 0 && leaseUntil > 0
@@ -76,10 +79,17 @@ export class ReplyRecovery {
       this.options.running.start(generation, room)
       return
     }
-    if (room && isSealed) await saveReply(this.options, generation, room, generation.text)
+    if (room && isSealed) await saveReply(this.options, generation, room)
     else if (generation.cancelledAt !== null) await this.options.store.endSealed(generation, null)
-    else if (await this.options.store.fail(generation, 'INTERRUPTED'))
+    else if (await this.#fail(generation, room))
       this.options.log.warn({ generationId: generation.id }, 'generation.interrupted')
     this.options.running.wakeWatchers(generation)
+  }
+
+  #fail(generation: Generation, room: Room | null): Promise<boolean> {
+    const code = 'INTERRUPTED'
+    if (!room) return this.options.store.fail(generation, code)
+    const { attempt, text, thoughts } = generation
+    return failReply(this.options, { run: generation, room, progress: { attempt, text, thoughts } }, code)
   }
 }

@@ -2,7 +2,6 @@ import { AppError, type Logger, pauseUnlessAborted, reasonOf } from '@parley/run
 import type {
   JobRun,
   KnownPosition,
-  ReplyDelta,
   ReplyGenerator,
   ReplyJob,
   ReplyProgress,
@@ -42,8 +41,8 @@ export class ResubmittingGenerator implements ReplyGenerator {
     await this.options.generator.cancel?.(generationId)
   }
 
-  async writtenDeltas(run: JobRun & Pick<ReplyJob, 'resumeAt'>): Promise<readonly ReplyDelta[]> {
-    return (await this.options.generator.writtenDeltas?.(run)) ?? []
+  async writtenPieces(run: JobRun & Pick<ReplyJob, 'resumeAt'>): ReturnType<Required<ReplyGenerator>['writtenPieces']> {
+    return (await this.options.generator.writtenPieces?.(run)) ?? []
   }
 
   async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {

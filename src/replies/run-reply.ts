@@ -1,30 +1,36 @@
-import type { LogRoomKey } from '@parley/chat-log-store'
+import type { LogEntry, LogRoomKey } from '@parley/chat-log-store'
 import { accountCaller } from '@parley/queue'
 import { AppError, type Logger, steadyTime, traceparentOf } from '@parley/runtime'
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
-import { firstTokenSeconds } from '../metrics/replies.js'
-import type { ReplyDelta, ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import { firstThoughtSeconds, firstTokenSeconds } from '../metrics/replies.js'
+import type { ReplyDelta, ReplyGenerator, ReplyJob, ReplyThought } from '../ports/reply-generator/reply-generator.js'
 import { kinds, type Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Checkpoints } from './checkpoints.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
 import type { AttemptText } from './generation-store.js'
-import { failureCodes, type Generation } from './generation.js'
+import { finishReasonOf } from './finish-reason.js'
+import { beginningOf, failureCodes, type Generation, type GenerationErrorCode } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { defaultModel } from './offered-model.js'
 import { fewestEntries, historyWindow } from './history-window.js'
 import { positionOf, type QueuePosition } from './queue-position.js'
-import { cancelReply, saveReply, type SaveReplyOptions } from './save-reply.js'
+import { cancelReply, failReply, saveReply, type SaveReplyOptions } from './save-reply.js'
 
-type StoredDelta = Omit<ReplyDelta, 'resumeAt'> & { readonly resumeAt: string | null }
+/** Follows thoughts that were cut. */
+const cutMark = '…'
+
+type Stored<Piece> = Omit<Piece, 'resumeAt'> & { readonly resumeAt: string | null }
 
 /** The steps of a generation, in order; `ended` once its final state is in the store. */
 export type ReplyStep =
   | { readonly kind: 'queued'; readonly queuePosition: QueuePosition }
   | { readonly kind: 'started' }
-  | StoredDelta
+  | Stored<ReplyDelta>
+  /** Its offset and its text are those of the bounded thoughts. */
+  | Stored<ReplyThought>
   /** Its worker was lost: it waits for its second run. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'ended' }
@@ -57,19 +63,28 @@ export async function* runReply(
   const stored = <T>(work: () => Promise<T>) => retryWhileStoreUnavailable(work, signal)
   let run = generation
   // text of the interrupted run is kept until this one has text
-  let progress: AttemptText = { attempt: generation.attempt, text: generation.text }
+  let progress: AttemptText = { attempt: generation.attempt, text: generation.text, thoughts: generation.thoughts }
+  const beginning = beginningOf(generation)
+  const fail = (code: GenerationErrorCode) => stored(() => failReply(options, { run, room, progress }, code))
   const attemptsBefore = earlierAttempts(generation)
   const checkpoint = options.checkpoints.open(run)
   let hasStarted = false
   try {
     if (clock() >= generation.createdAt + options.timeoutMs) {
-      if (!(await stored(() => store.fail(run, 'TIMED_OUT')))) return
+      if (!(await fail('TIMED_OUT'))) return
       // the job of an instance that has ended
       void options.generators[room.kind].cancel?.(generation.id)
       yield { kind: 'ended' }
       return
     }
-    const { job, historyEnd } = await stored(() => replyJob(options, generation, room))
+    const continued = generation.continuesFrom === null ? null : await stored(() => entryOf(options, generation, room))
+    if (typeof continued === 'string') {
+      if (!(await fail(continued))) return
+      void options.generators[room.kind].cancel?.(generation.id)
+      yield { kind: 'ended' }
+      return
+    }
+    const { job, historyEnd } = await stored(() => replyJob(options, { generation, room, continued }))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       // a run that continues stays RUNNING while its queue is away
       if (step.kind === 'queued' && generation.status === 'QUEUED')
@@ -84,33 +99,37 @@ export async function* runReply(
         hasStarted = true
         yield step
       }
-      if (step.kind === 'delta') {
+      if (step.kind === 'delta' || step.kind === 'thought') {
         const attempt = attemptsBefore + step.attempt
-        const { resumeAt = null } = step
-        if (progress.text === '')
-          firstTokenSeconds.observe({ model: generation.model }, (clock() - generation.createdAt) / 1_000)
-        const isNext = attempt !== progress.attempt
-        progress = withDelta(progress, { ...step, attempt, resumeAt })
-        // stored before a client sees it: the run after a crash must use an attempt that no client has seen
-        if (isNext) {
-          await checkpoint.settle()
-          const [isOwn = false] = await stored(() => store.checkpoint([{ run, text: progress }]))
-          if (!isOwn) return
-        } else checkpoint.keep(progress)
-        // the generation may have been released meanwhile
-        if (!checkpoint.isOwn) return
-        yield { ...step, attempt, resumeAt }
+        const steps = piecesOf(beginning, progress, { ...step, attempt, resumeAt: step.resumeAt ?? null })
+        for (const each of steps) {
+          const isNext = attempt !== progress.attempt
+          const piece = boundedPiece(progress, each)
+          if (!piece) continue
+          observeFirst(generation, progress, piece.kind, clock())
+          progress = withPiece(progress, piece)
+          // stored before a client sees it: the run after a crash must use an attempt that no client has seen
+          if (isNext) {
+            await checkpoint.settle()
+            const [isOwn = false] = await stored(() => store.checkpoint([{ run, text: progress }]))
+            if (!isOwn) return
+          } else checkpoint.keep(progress)
+          // the generation may have been released meanwhile
+          if (!checkpoint.isOwn) return
+          yield piece
+        }
       }
       if (step.kind === 'end') {
         // after it no older text may be stored
         await checkpoint.settle()
         if (!checkpoint.isOwn) return
         if (step.receipt) progress = { ...progress, receipt: step.receipt }
+        if (step.outcome === 'completed') progress = { ...progress, finishReason: finishReasonOf(step) }
         const settled =
           step.outcome === 'completed'
             ? (await stored(() => store.seal(run, progress))) &&
-              (await stored(() => saveReply(options, run, room, progress.text)))
-            : await stored(() => store.fail(run, failureCodes[step.reason], progress))
+              (await stored(() => saveReply(options, { ...run, ...progress }, room)))
+            : await fail(failureCodes[step.reason])
         if (settled) yield { kind: 'ended' }
         return
       }
@@ -134,7 +153,7 @@ export async function* runReply(
       return
     }
     const code = isLost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
-    if (!(await stored(() => store.fail(run, code, progress)))) return
+    if (!(await fail(code))) return
     if (isLost) options.log.warn({ generationId: generation.id }, 'generation.interrupted')
     yield { kind: 'ended' }
   } finally {
@@ -147,10 +166,40 @@ function earlierAttempts({ interruptions, resumeAt, attempt }: Generation): numb
   return interruptions === 0 || resumeAt !== null ? attempt - 1 : attempt
 }
 
-/** The text after a delta whose attempt is that of the generation. */
-export function withDelta({ attempt, text }: AttemptText, step: Omit<StoredDelta, 'kind'>): AttemptText {
-  const kept = step.attempt === attempt ? text.slice(0, step.offset) : ''
-  return { attempt: step.attempt, text: kept + step.delta, resumeAt: step.resumeAt }
+type Piece = Stored<ReplyDelta> | Stored<ReplyThought>
+
+/** The text with its thoughts after a piece whose attempt is that of the generation. A piece of another attempt replaces both. */
+export function withPiece(known: AttemptText, { kind, attempt, offset, delta, resumeAt }: Piece): AttemptText {
+  const { text, thoughts } = attempt === known.attempt ? known : { text: '', thoughts: null }
+  if (kind === 'delta') return { attempt, text: text.slice(0, offset) + delta, thoughts, resumeAt }
+  return { attempt, text, thoughts: (thoughts ?? '').slice(0, offset) + delta, resumeAt }
+}
+
+/** A piece of a worker in the text of its generation: every attempt of a continuation begins with what it continues. */
+function piecesOf(beginning: string, known: AttemptText, piece: Piece): readonly Piece[] {
+  const isNext = piece.attempt !== known.attempt
+  if (piece.kind === 'delta')
+    return [
+      isNext ? { ...piece, delta: beginning + piece.delta } : { ...piece, offset: beginning.length + piece.offset },
+    ]
+  return isNext && beginning !== '' ? [{ ...piece, kind: 'delta', offset: 0, delta: beginning }, piece] : [piece]
+}
+
+/** The thoughts of an attempt are cut at a length, and a mark ends them. Undefined for thoughts beyond it. */
+function boundedPiece(known: AttemptText, piece: Piece): Piece | undefined {
+  const before = (piece.attempt === known.attempt ? known.thoughts : null) ?? ''
+  const most = limits.thoughtsLength
+  if (piece.kind === 'delta' || piece.offset + piece.delta.length <= most) return piece
+  if (before.length > most || before.length < piece.offset) return undefined
+  const half = /[\uD800-\uDBFF]$/
+  return { ...piece, delta: piece.delta.slice(0, most - piece.offset).replace(half, '') + cutMark }
+}
+
+function observeFirst(generation: Generation, known: AttemptText, kind: Piece['kind'], now: number): void {
+  const { model, createdAt } = generation
+  const seconds = (now - createdAt) / 1_000
+  if (kind === 'delta' && known.text === beginningOf(generation)) firstTokenSeconds.observe({ model }, seconds)
+  if (kind === 'thought' && known.thoughts === null) firstThoughtSeconds.observe({ model }, seconds)
 }
 
 /** The text of a generation with what its worker has written since it was stored, whichever instance reads it. */
@@ -159,17 +208,44 @@ export async function writtenText(
   generation: Generation,
 ): Promise<AttemptText> {
   const run = { ...generation, resumeAt: generation.resumeAt ?? undefined }
-  // a kind without the job has no deltas
-  const deltas = await Promise.all(kinds.map(async (kind) => generators[kind].writtenDeltas?.(run) ?? []))
+  // a kind without the job has no pieces
+  const pieces = await Promise.all(kinds.map(async (kind) => generators[kind].writtenPieces?.(run) ?? []))
   const before = earlierAttempts(generation)
-  const add = (known: AttemptText, step: ReplyDelta) =>
-    withDelta(known, { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null })
-  const { attempt, text, resumeAt } = generation
-  return deltas.flat().reduce(add, { attempt, text, resumeAt })
+  const { attempt, text, thoughts, resumeAt } = generation
+  let known: AttemptText = { attempt, text, thoughts, resumeAt }
+  for (const step of pieces.flat())
+    for (const piece of piecesOf(beginningOf(generation), known, {
+      ...step,
+      attempt: before + step.attempt,
+      resumeAt: step.resumeAt ?? null,
+    }))
+      known = withPiece(
+        known,
+        boundedPiece(known, piece) ?? { ...piece, offset: known.thoughts?.length ?? 0, delta: '' },
+      )
+  return known
 }
 
-async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {
-  const { id, ownerId, model, message, imageId, searchAccess, createdAt } = generation
+/** The entry that a generation continues; why it cannot when that was deleted or changed. */
+async function entryOf(
+  { chatLogs, rooms }: RunReplyOptions,
+  { regeneratesIndex, regeneratesVersion }: Generation,
+  room: Room,
+): Promise<LogEntry | 'ENTRY_GONE' | 'CONFLICT'> {
+  const entry = await chatLogs.findEntry(rooms.logRoom(room), regeneratesIndex ?? 0)
+  if (!entry) return 'ENTRY_GONE'
+  return entry.version === regeneratesVersion ? entry : 'CONFLICT'
+}
+
+interface JobRequest {
+  readonly generation: Generation
+  readonly room: Room
+  /** The entry whose reply goes on. */
+  readonly continued: LogEntry | null
+}
+
+async function replyJob(options: RunReplyOptions, { generation, room, continued }: JobRequest) {
+  const { id, ownerId, model, message, imageId, searchAccess, timeZone, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
   const { characters } = options
   // undefined if it was deleted
@@ -190,13 +266,18 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     // the highest value of the setting: a message that was accepted under another setting is still answered
     messageLimit: limits.messageLength,
     ...(image ? { image } : {}),
-    askedAt: createdAt,
+    // the prompt that the reply had
+    askedAt: continued?.shown.origin?.askedAt ?? createdAt,
+    timeZone: timeZone ?? undefined,
     ...window,
     character,
     searchAccess,
+    readsThoughts: true,
     roomInstructions:
       room.instructions === null ? undefined : await characters.named(room.instructions, character?.name, ownerId),
     sampling: room.sampling ?? undefined,
+    replyTokens: limits.roomReplyTokens,
+    ...(continued ? { beginning: beginningOf(generation) } : {}),
     caller: accountCaller(ownerId),
     priority,
     contextTokens,

@@ -55,8 +55,8 @@ export class RunningReplies {
   newest(generation: Generation, before?: LiveReply): Generation {
     const live = this.#live.get(generation.id) ?? before
     if (!live || isFinal(generation.status)) return generation
-    const { attempt, text, status } = live.snapshot
-    return { ...generation, attempt, text, status }
+    const { attempt, text, thoughts, status } = live.snapshot
+    return { ...generation, attempt, text, thoughts, status }
   }
 
   /** The newest state of a generation, from memory if it runs in this process; null when it is deleted. */
@@ -222,6 +222,9 @@ export class RunningReplies {
       live.apply(step)
       hasEnded = step.kind === 'ended'
       if (step.kind === 'delta') this.options.bus.publish(topicOf(id), { id, ...step, resumeAt: undefined })
+      // under a name of its own: an instance of an earlier release must not read it as text
+      else if (step.kind === 'thought')
+        this.options.bus.publish(topicOf(id), { id, thought: { ...step, resumeAt: undefined } })
       else this.#wake(id)
       if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#notifyRoom(generation)
     }

@@ -5,7 +5,7 @@ import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { AttemptText, GenerationStore } from './generation-store.js'
-import type { Generation } from './generation.js'
+import { hasOwnText, type Generation, type GenerationErrorCode } from './generation.js'
 
 export interface SaveReplyOptions {
   readonly store: GenerationStore
@@ -20,15 +20,14 @@ export async function saveReply(
   { store, chatLogs, rooms, roomChanges, images }: SaveReplyOptions,
   generation: Generation,
   room: Room,
-  text: string,
 ): Promise<boolean> {
   const { imageId } = generation
   const imgUrl = images.urlOf({ imageId, imageUrl: null })
-  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text, imgUrl })
-  if (!entry) {
-    // the text stays readable, and a deleted entry is not restored
-    const isCancelled = generation.cancelledAt !== null
-    return isCancelled ? store.endSealed(generation, null) : store.fail(generation, 'ENTRY_GONE')
+  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, imgUrl })
+  if (typeof entry === 'string') {
+    // the text stays readable, and a deleted or changed entry stays as it is
+    const isCompleted = generation.cancelledAt === null && generation.errorCode === null
+    return isCompleted ? store.fail(generation, entry) : store.endSealed(generation, null)
   }
   await rooms.addExchange(room, generation.message)
   const hasEnded = await store.endSealed(generation, entry.index)
@@ -42,13 +41,25 @@ export async function saveReply(
  */
 export async function cancelReply(
   options: SaveReplyOptions,
-  { id }: Pick<Generation, 'id'>,
+  run: Pick<Generation, 'id' | 'continuesFrom'>,
   room: Room,
   progress: AttemptText,
 ): Promise<boolean> {
-  const cancelled = await options.store.cancel(id, progress)
+  const cancelled = await options.store.cancel(run, progress)
   if (!cancelled) return false
-  return cancelled.sealedAt === null || saveReply(options, cancelled, room, cancelled.text)
+  return cancelled.sealedAt === null || saveReply(options, cancelled, room)
+}
+
+/** Ends a run that has failed. A continuation keeps its text so far in its entry. Idempotent. */
+export async function failReply(
+  options: SaveReplyOptions,
+  { run, room, progress }: { readonly run: Generation; readonly room: Room; readonly progress: AttemptText },
+  errorCode: GenerationErrorCode,
+): Promise<boolean> {
+  const { store } = options
+  const end = { ...progress, errorCode, finishReason: 'OTHER' } as const
+  if (run.continuesFrom === null || !hasOwnText({ ...run, ...end })) return store.fail(run, errorCode, progress)
+  return (await store.seal(run, end)) && saveReply(options, { ...run, ...end }, room)
 }
 
 /** The room of a generation; null when it was deleted. */
@@ -59,7 +70,7 @@ export function roomOf(
   return rooms.find({ kind: 'user', id: ownerId, role: 'USER' }, roomId)
 }
 
-/** The entry with the text; null when the entry to regenerate was deleted. */
+/** The entry with the text; why there is none when the entry to change was deleted, or changed during a continuation. */
 async function writeEntry(
   chatLogs: ChatLogStore,
   room: LogRoomKey,
@@ -69,17 +80,27 @@ async function writeEntry(
     model,
     createdAt: askedAt,
     text,
+    finishReason,
+    thoughts,
+    continuesFrom,
     imgUrl,
     regeneratesIndex: index,
     regeneratesVersion,
   }: Generation & { imgUrl: string | null },
-): Promise<LogEntry | null> {
-  const content = { inputData: message, outputData: text, origin: { generationId: id, model, askedAt } }
+): Promise<LogEntry | 'ENTRY_GONE' | 'CONFLICT'> {
+  const end = finishReason === null ? {} : { finishReason }
+  const origin = { generationId: id, model, askedAt, ...end }
+  const content = { inputData: message, outputData: text, thoughts, origin }
   if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
+  const reply = { ...content, seenVersion: regeneratesVersion ?? 1 }
   try {
-    return await chatLogs.addReply(room, index, { ...content, seenVersion: regeneratesVersion ?? 1 })
+    return continuesFrom === null
+      ? await chatLogs.addReply(room, index, reply)
+      : await chatLogs.continueReply(room, index, reply)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return null
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'NOT_FOUND') return 'ENTRY_GONE'
+    if (error.code === 'CONFLICT') return error.code
     throw error
   }
 }

@@ -85,7 +85,7 @@ export class RoomFeed {
   async followList(caller: Caller, after: string | null | undefined): Promise<RoomListFollower> {
     const { listReader, roomChanges, pollMs = defaultPollMs } = this.options
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
-    const seen = typeof after === 'string' ? readListCursor(after) : undefined
+    const seen = after ? readListCursor(after) : undefined
     const { reads, onOver } = joined(this.#lists, caller.id, newGroup<RoomListView>)
     const follower = new RoomListFollower({
       buffer: roomChanges.listenToList(caller.id, 2 * pollMs),

@@ -87,5 +87,7 @@ export class RoomReader {
 }
 
 function lengthOf(entry: LogEntry): number {
-  return [entry, ...entry.others].reduce((sum, one) => sum + one.inputData.length + one.outputData.length, 0)
+  const { shown, others } = entry
+  const thoughts = [shown, ...others].reduce((sum, one) => sum + (one.thoughts?.length ?? 0), 0)
+  return [entry, ...others].reduce((sum, one) => sum + one.inputData.length + one.outputData.length, thoughts)
 }

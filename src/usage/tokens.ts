@@ -22,7 +22,7 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
     description,
     parameters,
   ])
-  const requested = [...(completion?.messages ?? []).map(textOf), ...documented]
+  const requested = [...(completion?.messages ?? []).map(textOf), job.beginning ?? '', ...documented]
   const texts = [message, instructions, roomInstructions, ...characterTexts, ...exchanged, ...requested]
   return Math.min(
     most,
@@ -36,11 +36,14 @@ function textOf(message: ConversationMessage): string {
 }
 
 /** The data of an ended reply that determines its cost. */
-export type EndedReply = Pick<Generation, 'status' | 'text' | 'receipt' | 'promptEstimate'>
+export type EndedReply = Pick<Generation, 'status' | 'text' | 'thoughts' | 'receipt' | 'promptEstimate'> &
+  Partial<Pick<Generation, 'continuesFrom'>>
 
-/** The cost: the tokens that the model counted, else an estimate. A failure without text is free. */
-export function tokensOf({ status, text, receipt, promptEstimate }: EndedReply): number {
-  if (status === 'FAILED' && text === '') return 0
+/** The cost: the tokens that the model counted, else an estimate. A failure without text and thoughts is free. */
+export function tokensOf({ status, text, thoughts, receipt, promptEstimate, continuesFrom }: EndedReply): number {
+  // what a continuation continues has been charged
+  const written = text.slice(continuesFrom ?? 0)
+  if (status === 'FAILED' && written === '' && !thoughts) return 0
   if (receipt) return receipt.promptTokens + receipt.replyTokens
-  return promptEstimate + tokensIn(text)
+  return promptEstimate + tokensIn(written) + tokensIn(thoughts ?? '')
 }

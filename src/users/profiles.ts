@@ -13,11 +13,12 @@ import { isSameMailbox } from './canonical.js'
 import { requireFree } from './uniqueness.js'
 import type { MembershipType, User } from './user.js'
 
-/** The changes of a profile. Absent and null keep the value, except that null removes the image. */
+/** The changes of a profile. Absent and null keep the value, except that null removes the image and the time zone. */
 export interface ProfileChange {
   readonly username?: string | null | undefined
   readonly email?: string | null | undefined
   readonly imageId?: string | null | undefined
+  readonly timeZone?: string | null | undefined
 }
 
 /** Changes of the caller's own account, and of the membership of any account. */
@@ -44,8 +45,9 @@ export class Profiles {
    * when the session has ended in the meantime.
    */
   async update(caller: UserCaller, change: ProfileChange, origin: ChangeOrigin): Promise<User> {
-    const { username, email, imageId } = change
+    const { username, email, imageId, timeZone } = change
     const name = typeof username === 'string' ? { username } : {}
+    const zone = timeZone === undefined ? {} : { timeZone }
     const write = () =>
       this.options.database.write(async (db) => {
         // locks all administrators, so it comes first
@@ -55,7 +57,7 @@ export class Profiles {
         const address = typeof email === 'string' ? await this.#address(db, before, { email, origin }) : {}
         const shown = imageId === undefined ? undefined : pictureOf(before)
         const picture = shown && (await this.#claimed(db, caller, { imageId, shown }))
-        const account = await this.#change(db, caller, { ...name, ...address, ...claim, ...picture })
+        const account = await this.#change(db, caller, { ...name, ...zone, ...address, ...claim, ...picture })
         return { account, shown }
       })
     const { account, shown } = await retryOnUniqueViolation(write)

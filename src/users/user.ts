@@ -29,6 +29,8 @@ export const userColumns = {
   profileImageUrl: column.text(500, { nullable: true }),
   /** A stored image. */
   profileImageId: column.text(64, { nullable: true }),
+  /** The IANA time zone of dates in prompts. */
+  timeZone: column.text(64, { nullable: true }),
   provider: column.text(50, { nullable: true }),
   providerId: column.text(100, { nullable: true }),
   role: column.text<Role>(10, { default: 'USER' }),

@@ -124,6 +124,7 @@ describe('the REST rows', () => {
         username: `${person.username}-formed`,
         email: `${person.username}@example.com`,
         profileImageUrl: null,
+        timeZone: null,
         membershipType: 'BASIC',
         createdAt: expect.stringMatching(/Z$/),
       },

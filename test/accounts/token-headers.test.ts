@@ -120,16 +120,77 @@ describe.each(['Bearer null', 'Bearer undefined', 'bearer  null', 'Bearer ', 'Be
         expect(answer).toMatchObject({ status: 401 })
       }
     })
-
-    it('counts as a missing token in the connection_init of a socket', async () => {
-      const url = `${app.url.replace('http', 'ws')}/graphql`
-      const socket = createClient({ url, webSocketImpl: WebSocket, connectionParams: { authorization } })
-      const first: { value: unknown } = await socket.iterate({ query: '{ me { id } }' }).next()
-      expect(first.value).toEqual({ data: { me: null } })
-      await socket.dispose()
-    })
   },
 )
+
+describe('the credential of a connection_init', () => {
+  const url = () => `${app.url.replace('http', 'ws')}/graphql`
+  /** The caller of a socket with this payload, or how it was closed. */
+  const callerOf = async (connectionParams: Record<string, unknown>, headers: Record<string, string> = {}) => {
+    class Socket extends WebSocket {
+      constructor(to: string, protocols: string) {
+        super(to, protocols, { headers })
+      }
+    }
+    const socket = createClient({ url: url(), webSocketImpl: Socket, retryAttempts: 0, connectionParams })
+    try {
+      const result: { value?: { data?: unknown } } = await socket.iterate({ query: '{ me { id } }' }).next()
+      return result.value?.data
+    } catch (error) {
+      const { code, reason } = error as { code: number; reason: string }
+      return [code, reason]
+    } finally {
+      await socket.dispose()
+    }
+  }
+
+  it.each<[where: string, payload: (token: string) => Record<string, unknown>]>([
+    ['authorization', (authorization) => ({ authorization })],
+    ['Authorization', (token) => ({ Authorization: `Bearer ${token}` })],
+    ['authToken', (authToken) => ({ authToken })],
+    ['authToken with the prefix', (token) => ({ authToken: `bearer ${token}` })],
+    ['token', (token) => ({ token })],
+    ['accessToken', (accessToken) => ({ accessToken })],
+    ['headers', (token) => ({ headers: { Authorization: `Bearer ${token}`, 'x-other': 7 } })],
+    ['headers in lower case', (authorization) => ({ headers: { authorization } })],
+    ['the first name that is not null', (token) => ({ authorization: null, authToken: undefined, token })],
+    ['the first name, before others', (authorization) => ({ token: 'x.y.z', authorization, headers: 'none' })],
+  ])('is read as %s', async (_where, payload) => {
+    expect(await callerOf(payload(ada.token ?? ''))).toEqual({ me: { id: ada.id } })
+  })
+
+  it.each([
+    ...['', ' ', 'Bearer', 'Bearer ', 'Basic YWRhOnNlY3JldA==', 'two words', 'Bearer two words', 'tökén'],
+    ...[7, true, {}, { token: 'x.y.z' }, ['x.y.z']],
+  ])('closes the socket when it is not a token: %j', async (value) => {
+    const closed = [4401, 'Unreadable token']
+    for (const name of ['authorization', 'Authorization', 'authToken', 'token', 'accessToken'])
+      expect(await callerOf({ [name]: value })).toEqual(closed)
+    expect(await callerOf({ headers: { Authorization: value } })).toEqual(closed)
+    // of a client with a second one, too
+    const authorization = `Bearer ${ada.token ?? ''}`
+    expect(await callerOf({ token: value }, { authorization })).toEqual(closed)
+  })
+
+  it.each([{}, { authorization: null }, { headers: {} }, { headers: null }])(
+    'counts as missing in %j',
+    async (payload) => {
+      expect(await callerOf(payload)).toEqual({ me: null })
+    },
+  )
+
+  it('is that of the handshake when the payload has none', async () => {
+    const authorization = `Bearer ${ada.token ?? ''}`
+    expect(await callerOf({ other: 7, headers: {} }, { authorization })).toEqual({ me: { id: ada.id } })
+  })
+
+  it.each(['Bearer null', 'Bearer undefined', 'bearer  null', 'null', 'undefined'])(
+    'counts as missing as "%s", which clients write without a token',
+    async (authorization) => {
+      expect(await callerOf({ authorization })).toEqual({ me: null })
+    },
+  )
+})
 
 describe('an invalid token', () => {
   const stale = () => new Person(app.url, '', '', 'x.y.z')

@@ -360,7 +360,7 @@ describe('a model that the membership does not include', () => {
       models: expect.arrayContaining([{ name: 'Local', included: true, available: true }, hosted]),
     })
     expect(await app.stranger().data(models)).toMatchObject({
-      models: expect.arrayContaining([{ ...hosted, included: true }]),
+      models: expect.arrayContaining([{ ...hosted, included: true, available: true }]),
     })
     const ids: string[] = []
     for await (const { id } of openai.models.list()) ids.push(id)

@@ -13,7 +13,7 @@ import { watch } from '../support/app/watch.js'
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 /** The time limit of requests that never get an answer; other requests keep the usual one. */
 const shortMs = 150
-const inVain = ['silent', 'stall', 'drip', 'comments', 'plain_stall']
+const inVain = ['silent', 'stall', 'comments_first', 'plain_stall']
 
 let server: HostedServer
 let service: AiService
@@ -26,7 +26,7 @@ const backend = (model: string, options: Partial<HostedBackendOptions> = {}) =>
 const backends = () =>
   new Map([
     ...hostedBehaviours.map(
-      (model) => [model, backend(model, inVain.includes(model) ? { idleMs: shortMs } : {})] as const,
+      (model) => [model, backend(model, inVain.includes(model) ? { silenceMs: shortMs } : {})] as const,
     ),
     ...inVain.map((model) => [`patient_${model}`, backend(model)] as const),
   ])
@@ -82,11 +82,20 @@ async function say(person: Person, roomId: string, model: string) {
 const whole = [
   ...['good', 'slowly', 'odd_framing', 'one_event', 'no_usage', 'odd_usage', 'plain_usage', 'message_so_far'],
   ...['usage_each_chunk', 'no_done', 'reasoning', 'strict_names', 'short_context', 'never_closes', 'cut_after_the_end'],
-  ...['empty_after_the_end', 'empty_after_the_count', 'length', 'tools_and_text'],
+  ...['empty_after_the_end', 'empty_after_the_count', 'length', 'tools_and_text', 'comments_first'],
+  ...['thinks', 'thinks_aloud', 'thinks_twice', 'thinks_in_tags', 'thinks_in_one_event', 'thinks_in_parts'],
 ]
-const wholeAtOnce = ['', '_no_usage', '_odd_usage', '_no_reason', '_length', '_byte_by_byte'].map(
-  (name) => `plain${name}`,
-)
+const wholeAtOnce = [
+  '',
+  '_no_usage',
+  '_odd_usage',
+  '_no_reason',
+  '_length',
+  '_byte_by_byte',
+  '_thinks',
+  '_thinks_aloud',
+  '_thinks_in_tags',
+].map((name) => `plain${name}`)
 const failures: readonly [model: string, message: string][] = [
   ['refused_400', '400, the request was refused'],
   ['endless_refusal', '400, the request was refused'],
@@ -117,6 +126,7 @@ const failures: readonly [model: string, message: string][] = [
   ['cut_at_once', 'the connection failed'],
   ['nothing', 'the answer broke off'],
   ['no_text', 'the answer was empty'],
+  ['thinks_only', 'the answer was empty'],
   ['refusal', 'the model refused to answer'],
   ['tools', 'the answer was empty'],
   ['filtered', 'a filter of the hosted side stopped the answer'],
@@ -143,12 +153,14 @@ const failures: readonly [model: string, message: string][] = [
   ['plain_stall', 'no answer in time'],
   ['silent', 'no answer in time'],
   ['stall', 'no answer in time'],
-  ['drip', 'no answer in time'],
-  ['comments', 'no answer in time'],
 ]
+/** Bytes that never become a reply. */
+const endless = ['drip', 'comments']
 
 it('is tested with every behaviour of the stand-in', () => {
-  expect([...whole, ...wholeAtOnce, ...failures.map(([model]) => model)].sort()).toEqual([...hostedBehaviours].sort())
+  expect([...whole, ...wholeAtOnce, ...failures.map(([model]) => model), ...endless].sort()).toEqual(
+    [...hostedBehaviours].sort(),
+  )
 })
 
 describe('a reply of a hosted model', () => {
@@ -277,8 +289,8 @@ describe('the connection to a hosted model', () => {
     expect(await next).toMatchObject({ status: 'COMPLETED', text: hostedReply })
   })
 
-  it('is closed after the time limit of the reply, with the usual timeout error', async () => {
-    const others = new Map([['hosted4.1', backend('comments')]])
+  it.each(endless)('is closed after the time limit of the reply, with the usual timeout error: %s', async (model) => {
+    const others = new Map([['hosted4.1', backend(model)]])
     const other = await AiService.open({ model: 'scripted:', others, timeoutMs: 100 })
     try {
       expect((await other.post(request, '/hosted4.1')).status).toBe(500)

@@ -1,11 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
+import type { ReplyReport } from '../../ai-workers/backends/backend.js'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
-import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
 import { createTestApp } from '../support/app/app.js'
 import { replyJob } from '../contracts/reply-fixture.js'
-import { answers, foreignWords, hostedReply, refuse } from '../support/ai-workers/hosted-answers.js'
+import {
+  answers,
+  foreignWords,
+  hostedReply,
+  hostedThoughts,
+  refuse,
+  refuseWith,
+  type Answer,
+} from '../support/ai-workers/hosted-answers.js'
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
@@ -43,17 +52,31 @@ async function reply(person: Person, roomId: string, model: string) {
 
 describe('the request to a hosted model', () => {
   const history = Array.from({ length: 7 }, (_, n) => ({ inputData: `say ${n}`, outputData: `answer ${n}` }))
-  const receipts: ReplyReceipt[] = []
+  const receipts: ReplyReport[] = []
   beforeEach(() => {
     receipts.length = 0
   })
   const generate = async (model: string, parts: Partial<ReplyJob> = {}) => {
-    let reply = ''
+    let [reply, thoughts] = ['', '']
     const signal = new AbortController().signal
     const job = { ...replyJob(model, parts), references: '1. A title' }
     for await (const part of backend(model).stream(job, signal, (receipt) => receipts.push(receipt)))
       if (typeof part === 'string') reply += part
-    return { reply, body: server.asked[0]?.body }
+      else if ('thought' in part) thoughts += part.thought
+    return { reply, thoughts, body: server.asked[0]?.body }
+  }
+
+  const parametersOf = async (model: string, parts: Partial<ReplyJob>) => {
+    const { body } = await generate(model, parts)
+    const {
+      messages: _messages,
+      model: name,
+      stream,
+      stream_options: counts,
+      ...rest
+    }: Record<string, unknown> = body ?? {}
+    expect({ name, stream, counts }).toEqual({ name: model, stream: true, counts: { include_usage: true } })
+    return rest
   }
 
   it('has the prompt of every model, with only the last five entries', async () => {
@@ -67,27 +90,72 @@ describe('the request to a hosted model', () => {
     expect(body?.messages.at(-1)?.content).toMatch(/^Current date and time: .*1\. A title.*And now\?$/s)
   })
 
+  it('asks in words for more of a reply, after the message with its picture, and never without the reply', async () => {
+    const image = { contentType: 'image/png', base64: 'aGk=' }
+    const more = { history, message: 'Tell me a story.', beginning: 'Once upon a', image }
+    const { body } = await generate('good', more)
+    expect(body?.messages).toHaveLength(14)
+    expect(body?.messages.slice(-3)).toEqual([
+      {
+        role: 'user',
+        content: [expect.objectContaining({ type: 'text' }), expect.objectContaining({ type: 'image_url' })],
+      },
+      { role: 'assistant', content: 'Once upon a' },
+      { role: 'user', content: expect.stringMatching(/^Your last reply is not complete\. Continue it /) },
+    ])
+    server.asked.length = 0
+    await generate('good', { ...more, image: undefined, contextTokens: 240 })
+    const sent = server.asked[0]?.body.messages ?? []
+    expect(sent.length).toBeLessThan(14)
+    expect(sent.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'user'])
+    server.asked.length = 0
+    const long = { ...more, beginning: 'words '.repeat(400), contextTokens: 240 }
+    await expect(generate('good', long)).rejects.toThrow('The prompt does not fit the context')
+    expect(server.asked).toEqual([])
+  })
+
+  it('may have nothing to add to a reply', async () => {
+    expect((await generate('no_text', { beginning: 'Once upon a time.' })).reply).toBe('')
+    await expect(generate('no_text')).rejects.toThrow('the answer was empty')
+  })
+
   it.each<[Partial<ReplyJob>, object]>([
-    [{ kind: 'office' }, { max_tokens: 2_048, temperature: 0.7, top_p: 0.9 }],
-    [{ kind: 'character' }, { max_tokens: 2_048, temperature: 0.8, top_p: 0.95 }],
+    [{ kind: 'office' }, {}],
+    [{ kind: 'character' }, {}],
+    [{ sampling: { temperature: 0.3 } }, { temperature: 0.3 }],
     [
       { sampling: { maxTokens: 7, temperature: 0, topP: 1, frequencyPenalty: 0.5, presencePenalty: -1, topK: 3 } },
       { max_tokens: 7, temperature: 0, top_p: 1, frequency_penalty: 0.5, presence_penalty: -1 },
     ],
+    [{ sampling: { maxTokens: 100_000 }, stops: [] }, { max_tokens: 100_000 }],
+    [{ completion: { maxTokens: 4_096 } }, {}],
+    [{ completion: { maxTokens: 4_096 }, sampling: { maxTokens: 100_000 } }, { max_tokens: 4_096 }],
+    [{ stops: ['END', '###'] }, { stop: ['END', '###'] }],
+  ])('has the values that the job sets, and no others: %j', async (parts, expected) => {
+    expect(await parametersOf('good', parts)).toEqual(expected)
+  })
+
+  it.each([
+    ['/good', request, { max_tokens: 2_048, temperature: 0.7, top_p: 0.9 }],
     [
-      { sampling: { maxTokens: 100_000 }, stops: [] },
-      { max_tokens: 2_048, temperature: 0.7, top_p: 0.9 },
+      '/good',
+      { ...request, character_name: 'Bo', greeting: '', context: '' },
+      { max_tokens: 2_048, temperature: 0.8, top_p: 0.95 },
     ],
-    [{ stops: ['END', '###'] }, { max_tokens: 2_048, temperature: 0.7, top_p: 0.9, stop: ['END', '###'] }],
-  ])('is the documented sampling, or the single values of the job: %j', async (parts, expected) => {
-    const { body = { messages: [] } } = await generate('good', parts)
-    const { messages: _messages, ...rest } = body
-    expect(rest).toEqual({ model: 'good', stream: true, stream_options: { include_usage: true }, ...expected })
+  ])('has the documented sampling on the documented routes: %s %j', async (path, body, expected) => {
+    const kind = 'greeting' in body ? 'character' : 'office'
+    const other = await AiService.open({ kind, model: 'scripted:', others: new Map([['good', backend('good')]]) })
+    try {
+      expect((await other.post(body, path)).body).toBe(hostedReply)
+      expect(server.asked[0]?.body).toMatchObject(expected)
+    } finally {
+      await other.close()
+    }
   })
 
   it.each(['good', 'plain'])("is reported in a receipt, with the provider's token count: %s", async (model) => {
     await generate(model, { history })
-    const sampling = { maxTokens: 2_048, temperature: 0.7, topP: 0.9, minP: 0, topK: 0, repeatPenalty: 1 }
+    const sampling = { maxTokens: 1_000_000, temperature: 1, topP: 1, minP: 0, topK: 0, repeatPenalty: 1 }
     expect(receipts).toEqual([
       {
         model,
@@ -105,7 +173,7 @@ describe('the request to a hosted model', () => {
 
   it("fits into the job's context, without the oldest entries", async () => {
     const long = history.map((turn) => ({ ...turn, outputData: 'x'.repeat(400) }))
-    const { body } = await generate('good', { history: long, contextTokens: 1_024 })
+    const { body } = await generate('good', { history: long, contextTokens: 1_024, sampling: { maxTokens: 2_048 } })
     expect(body?.messages).toHaveLength(8)
     expect(body?.['max_tokens']).toBeLessThan(1_024 - 300)
     expect(receipts).toMatchObject([{ turnsKept: 3, turnsDropped: 4 }])
@@ -145,12 +213,158 @@ describe('the request to a hosted model', () => {
   })
 
   it.each(['no_usage', 'odd_usage', 'never_closes', 'plain_no_usage', 'plain_odd_usage'])(
-    'has no receipt without such a count: %s',
+    'reports only its end without such a count: %s',
     async (model) => {
       expect((await generate(model)).reply).toBe(hostedReply)
-      expect(receipts).toEqual([])
+      expect(receipts).toEqual([{ finish: 'stop' }])
     },
   )
+
+  it.each([
+    ...['thinks', 'thinks_aloud', 'thinks_twice', 'thinks_in_tags', 'thinks_in_one_event'],
+    ...['plain_thinks', 'plain_thinks_aloud', 'plain_thinks_in_tags'],
+  ])('is answered with thoughts, apart from the text: %s', async (model) => {
+    const { reply: said, thoughts } = await generate(model)
+    expect({ said, thoughts }).toEqual({ said: hostedReply, thoughts: hostedThoughts })
+    const hasCount = !model.startsWith('plain') && model !== 'thinks_twice'
+    expect(receipts).toMatchObject([{ replyTokens: 4, ...(hasCount ? { thoughtTokens: 3 } : {}) }])
+  })
+
+  it('may be answered with thoughts of another form, which are left out, or with thoughts alone', async () => {
+    expect(await generate('thinks_in_parts')).toMatchObject({ reply: hostedReply, thoughts: '' })
+    await expect(generate('thinks_only')).rejects.toThrow('empty')
+    const completion = { maxTokens: 9 }
+    expect(await generate('thinks_only', { completion })).toMatchObject({ reply: '', thoughts: hostedThoughts })
+  })
+})
+
+describe('a parameter that a provider refuses', () => {
+  const sampling = { maxTokens: 50, temperature: 0.2, topP: 0.5 }
+  const names = ['max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'stop', 'seed', 'stream_options']
+  const sentNames = () => server.asked.map(({ body }) => names.filter((name) => name in body))
+  const all = ['max_tokens', 'temperature', 'top_p', 'stream_options']
+  /** Refuses the first of these that it gets. */
+  const refusing = (refusals: Readonly<Record<string, Answer>>) => {
+    server.answerAll = (response, body) => {
+      const refused = Object.keys(refusals).find((name) => body && name in body)
+      return ((refused === undefined ? undefined : refusals[refused]) ?? answers['good'])?.(response, body)
+    }
+  }
+  const ask = async (hosted: HostedBackend, parts: Partial<ReplyJob> = { sampling }) => {
+    const received: unknown[] = []
+    const job = replyJob('good', parts)
+    for await (const part of hosted.stream(job, new AbortController().signal)) received.push(part)
+    return received.every((part) => typeof part === 'string') ? received.join('') : received
+  }
+  const error = (message: string, more: object = {}) => refuseWith(400, { error: { message, ...more } })
+  const unsupported = (param: string) => error(foreignWords, { param, code: 'unsupported_parameter' })
+  afterEach(() => {
+    server.answerAll = undefined
+  })
+
+  it.each<[string, Answer]>([
+    ['by param', unsupported('max_tokens')],
+    ['by its text', error("Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")],
+    ['by a text alone', refuseWith(400, { error: 'max_tokens is not supported' })],
+    ['by a detail', refuseWith(422, { detail: 'Unknown field: max_tokens' })],
+    [
+      'by a place in the body',
+      refuseWith(422, { detail: [{ loc: ['body', 'max_tokens'], msg: 'Extra inputs are not permitted' }] }),
+    ],
+  ])('is sent under its other name when there is one, %s', async (_case, answer) => {
+    refusing({ max_tokens: answer })
+    const hosted = backend('good')
+    expect(await ask(hosted)).toBe(hostedReply)
+    const renamed = ['max_completion_tokens', 'temperature', 'top_p', 'stream_options']
+    expect(sentNames()).toEqual([all, renamed])
+    expect(server.asked[1]?.body['max_completion_tokens']).toBe(50)
+    expect(await ask(hosted)).toBe(hostedReply)
+    expect(sentNames()).toEqual([all, renamed, renamed])
+  })
+
+  it('is left out, one for each refusal, and from then on', async () => {
+    const refused = ['max_tokens', 'temperature', 'top_p', 'stream_options']
+    refusing(Object.fromEntries(refused.map((name) => [name, unsupported(name)])))
+    const hosted = backend('good')
+    expect(await ask(hosted)).toBe(hostedReply)
+    expect(await ask(hosted)).toBe(hostedReply)
+    expect(sentNames()).toEqual([
+      all,
+      ['max_completion_tokens', 'temperature', 'top_p', 'stream_options'],
+      ['max_completion_tokens', 'top_p', 'stream_options'],
+      ['max_completion_tokens', 'stream_options'],
+      ['max_completion_tokens'],
+      ['max_completion_tokens'],
+    ])
+  })
+
+  it('is left out of the request alone when only its value is refused', async () => {
+    refusing({ temperature: error('temperature must be at most 0.1', { param: 'temperature', code: 'invalid_value' }) })
+    const hosted = backend('good')
+    expect([await ask(hosted), await ask(hosted)]).toEqual([hostedReply, hostedReply])
+    const without = ['max_tokens', 'top_p', 'stream_options']
+    expect(sentNames()).toEqual([all, without, all, without])
+  })
+
+  it('is left out under both names when both are refused', async () => {
+    refusing({ max_tokens: unsupported('max_tokens'), max_completion_tokens: unsupported('max_completion_tokens') })
+    expect(await ask(backend('good'))).toBe(hostedReply)
+    expect(sentNames().at(-1)).toEqual(['temperature', 'top_p', 'stream_options'])
+  })
+
+  it('of stop words ends the reply here', async () => {
+    refusing({ stop: unsupported('stop') })
+    const hosted = backend('good')
+    for (const stops of [[', from'], [', f']]) expect(await ask(hosted, { stops })).toBe('Ahoy 🙂')
+    expect(sentNames()).toEqual([['stop', 'stream_options'], ['stream_options'], ['stream_options']])
+  })
+
+  it.each<[string, Answer]>([
+    ['an essential one', unsupported('messages')],
+    ['a tool', error('Invalid schema', { param: 'tools[0].function.parameters' })],
+    ['one that was not sent', unsupported('seed')],
+    ['none', error('This is a bad request')],
+    ['the context', error('maximum context length is 8 tokens, with 50 in max_tokens', { param: 'max_tokens' })],
+    ['another status', refuseWith(403, { error: { param: 'max_tokens', code: 'unsupported_parameter' } })],
+  ])('does not change a request when the refusal names %s', async (_case, answer) => {
+    server.answerAll = answer
+    await expect(ask(backend('good'))).rejects.toThrow(/^40[03], /)
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('ends after four further requests', async () => {
+    let asked = 0
+    server.answerAll = (response, body) => {
+      const optional = Object.keys(body ?? {}).filter((name) => names.includes(name))
+      return unsupported(optional[asked++ % optional.length] ?? '')(response, body)
+    }
+    const penalties = { frequencyPenalty: 1, presencePenalty: 1 }
+    await expect(ask(backend('good'), { sampling: { ...sampling, ...penalties } })).rejects.toThrow('400')
+    expect(server.asked).toHaveLength(5)
+  })
+
+  it('can be named in the settings', async () => {
+    const parameters = { max_tokens: 'max_output', temperature: false, top_p: false } as const
+    const hosted = new HostedBackend({ model: 'good', apiKey, baseUrl: server.url, parameters })
+    expect(await ask(hosted)).toBe(hostedReply)
+    expect(server.asked[0]?.body).toMatchObject({ max_output: 50 })
+    expect(sentNames()).toEqual([['stream_options']])
+  })
+
+  it('is in the log with the code of the provider, without its words', async () => {
+    const lines: object[] = []
+    const line = (fields: object) => void lines.push(fields)
+    const logger = { debug: line, info: line, warn: line, error: line }
+    server.answerAll = error(foreignWords, { param: 'messages[0].content', code: 'invalid_type' })
+    const other = await AiService.open({ model: 'scripted:', others: new Map([['good', backend('good')]]), logger })
+    try {
+      expect((await other.post(request, '/good')).body).toBe('Hosted API error: 400, the request was refused')
+      expect(lines).toContainEqual(expect.objectContaining({ providerCode: 'invalid_type', parameter: 'messages' }))
+      expect(JSON.stringify(lines)).not.toContain(foreignWords)
+    } finally {
+      await other.close()
+    }
+  })
 })
 
 describe('the names of models', () => {
@@ -174,16 +388,11 @@ describe('the names of models', () => {
     }
   })
 
-  it('are listed as unavailable without a key, and a message to such a model fails', async () => {
+  it('are not listed without a key, and a message to such a model fails', async () => {
     const without = await createTestApp()
     try {
       const { models } = await without.stranger().data('{ models { name available } }')
-      expect(models).toEqual([
-        { name: 'Local', available: true },
-        { name: 'hosted4o_mini', available: false },
-        { name: 'hosted4.1', available: false },
-        { name: 'hosted4.1_mini', available: false },
-      ])
+      expect(models).toEqual([{ name: 'Local', available: true }])
       const ada = await without.person()
       for (const kind of ['office', 'chat'] as const)
         expect(await reply(ada, await ada.room(kind), 'hosted4.1')).toMatchObject({

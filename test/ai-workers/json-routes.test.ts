@@ -27,7 +27,8 @@ const faultsOf = (body: unknown) =>
 describe('a reply over the documented route', () => {
   it.each<['office' | 'character', object]>([
     ['office', said],
-    ['office', { ...said, search_access: 'true', db_id: null, user_id: null }],
+    ['office', { ...said, search_access: 'true', db_id: null, user_id: null, time_zone: null }],
+    ['office', { ...said, time_zone: 9 }],
     ['office', { ...said, db_id: '6f1c5e0e9d1b4f0c8a5e3d2c1b0a9f8e', user_id: '7', unknown: [] }],
     ['character', { ...said, ...character }],
     ['character', { input_data: '🙂'.repeat(500), ...character, context: 'x'.repeat(100_000) }],
@@ -36,6 +37,25 @@ describe('a reply over the documented route', () => {
     const { status, text, headers } = await service.post(body)
     expect([status, text]).toEqual([200, '"hello"'])
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  })
+
+  it.each([
+    ['asia/SEOUL', 'Asia/Seoul'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Etc/UTC', 'UTC'],
+    ...['Mars/Olympus', '+09:00', '', null, 9, 'x'.repeat(10_000)].map((sent) => [sent, 'Europe/Berlin'] as const),
+  ])('has the date of the zone that it names, else of the worker: %j', async (sent, expected) => {
+    const zones: unknown[] = []
+    const model: TextBackend = {
+      name: 'clock',
+      async *stream(job) {
+        zones.push(job.timeZone)
+        yield 'hello'
+      },
+    }
+    await open({ model, timeZone: 'Europe/Berlin' })
+    expect((await service.post({ ...said, time_zone: sent })).status).toBe(200)
+    expect(zones).toEqual([expected])
   })
 
   it.each<['office' | 'character', unknown, string[]]>([

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
-import type { LocalModel } from '@parley/engine'
+import type { Prompt, LocalModel } from '@parley/engine'
 import { createLogger } from '@parley/runtime'
 import type { TinyTemplate } from '@parley/testing'
 import { LocalBackend } from '../../ai-workers/backends/local-backend.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { kinds, perKind } from '../../src/kinds.js'
-import type { ReplyProgress, Turn } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyProgress, ReplyReceipt, Turn } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, isDelta } from '../contracts/reply-fixture.js'
+import { completionJob, jsonSpeaker } from '../support/ai-workers/json-speaker.js'
 import { abortedAtCheck, answer, tinyJob, TinyModels } from '../support/ai-workers/tiny-models.js'
 
 const models = new TinyModels()
@@ -71,6 +72,35 @@ describe('the local backend', () => {
     const { receipt } = await answer(backend, tinyJob({ sampling: { maxTokens, temperature: 0 } }))
     expect(receipt).toMatchObject({ replyTokens, finish: 'length', sampling: { maxTokens: replyTokens } })
   })
+
+  it.each([
+    ['office', 1_024],
+    ['character', 256],
+  ] as const)(
+    'gives a room longer replies than a documented route, with a prompt of the same turns: %s',
+    async (kind, documented) => {
+      const modelPath = await models.file(endless)
+      const sampling = perKind(() => ({ temperature: 0 }))
+      const backend = await LocalBackend.open({ modelPath, sampling, seed: 1, clock: () => 0 })
+      const room = { replyTokens: 2_048 }
+      const ask = async (parts: Parameters<typeof tinyJob>[0]) =>
+        (await answer(backend, tinyJob({ kind, ...parts }))).receipt
+      expect(await ask({})).toMatchObject({ replyTokens: documented, finish: 'length' })
+      expect(await ask(room)).toMatchObject({ replyTokens: 2_048, finish: 'length' })
+      const history = Array.from({ length: 100 }, (): Turn => ({ inputData: long, outputData: long }))
+      const full = { history, contextTokens: documented + 600 }
+      const [one, other] = [await ask(full), await ask({ ...full, ...room })]
+      expect(other).toMatchObject({ promptTokens: one.promptTokens, turnsKept: one.turnsKept })
+      expect(one.turnsKept).toBeGreaterThan(0)
+      expect(other.replyTokens).toBeGreaterThanOrEqual(one.replyTokens)
+      const second: ReplyReceipt[] = []
+      for (const parts of [{}, room])
+        await backend.complete(tinyJob({ kind, ...full, ...parts }), never, (receipt) => second.push(receipt))
+      expect(second.map(({ promptTokens }) => promptTokens)).toEqual([second[0]?.promptTokens, second[0]?.promptTokens])
+      expect(second.map((receipt) => receipt.sampling.maxTokens <= 1_024)).toEqual([true, true])
+      await backend.close()
+    },
+  )
 
   it('repeats a reply only with the same seed', async () => {
     const say = async (seed: number) => {
@@ -475,3 +505,80 @@ function isMarker(local: LocalModel, token: ReturnType<typeof tokensOf>[number])
   const { control, userDefined } = local.model.getTokenAttributes(token)
   return control || userDefined
 }
+
+describe('the thoughts of a model', () => {
+  const says = ['<think>', '</think>', ' people', ' water', '.']
+  const thinker = { ...endless, says, width: 32, layers: 1 }
+  const turns =
+    "{% for m in messages %}{{'<|im_start|>' + m['role'] + '\\n'}}" +
+    "{% if m['reasoning_content'] %}{{'<think>\\n' + m['reasoning_content'] + '\\n</think>\\n\\n'}}{% endif %}" +
+    "{{m['content'] + '<|im_end|>\\n'}}{% endfor %}"
+  const opening = turns + "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n<think>\\n' }}{% endif %}"
+  const ask = (backend: LocalBackend, seed: number) =>
+    answer(backend, tinyJob({ completion: { maxTokens: 24, seed }, sampling: { temperature: 1, topP: 1, minP: 0 } }))
+  const seeds = Array.from({ length: 16 }, (_, seed) => seed)
+
+  it('are apart from its text where the reply begins with them, and are counted', async () => {
+    const backend = await models.backend({ tiny: thinker })
+    const kinds = new Set<string>()
+    for (const seed of seeds) {
+      const { thoughts, text, receipt } = await ask(backend, seed)
+      expect(text).not.toMatch(/^\s*<think>/)
+      expect(thoughts).not.toContain('</think>')
+      expect(thoughts).toBe(thoughts.trim())
+      const { replyTokens, thoughtTokens = 0 } = receipt
+      expect(thoughtTokens).toBeLessThanOrEqual(replyTokens)
+      if (thoughts !== '') expect(thoughtTokens).toBeGreaterThan(1)
+      if (thoughtTokens === 0) expect(thoughts).toBe('')
+      kinds.add([thoughts !== '' && 'thoughts', text !== '' && 'text'].filter(Boolean).join())
+    }
+    expect([...kinds]).toEqual(expect.arrayContaining(['text', 'thoughts,text']))
+  })
+
+  it('are begun by a template that begins each reply with them', async () => {
+    const tiny = { ...thinker, chatTemplate: opening }
+    const local = await models.model(tiny)
+    const prompt: Prompt = {
+      opening: [{ role: 'system', text: 'S' }],
+      turns: [
+        [
+          { role: 'user', text: 'a' },
+          { role: 'assistant', text: 'b' },
+        ],
+      ],
+      last: [{ role: 'user', text: 'I' }],
+    }
+    const written = (...options: Parameters<typeof local.template.tokens>) =>
+      local.model.detokenize(local.template.tokens(...options), true)
+    expect(written(prompt)).toMatch(/<\|im_start\|>assistant\n<think>\n$/)
+    expect(written(prompt).split('<think>')).toHaveLength(2)
+    // a grammar allows no thought
+    expect(written(prompt, { mayThink: false })).toMatch(/<\|im_start\|>assistant\n$/)
+    expect(written({ ...prompt, last: [...prompt.last, { role: 'assistant', text: 'so' }] })).toMatch(
+      /<\|im_start\|>assistant\nso$/,
+    )
+    const backend = await models.backend({ tiny })
+    const kinds = new Set<string>()
+    for (const seed of seeds) {
+      const { thoughts, text, receipt } = await ask(backend, seed)
+      expect(receipt.thoughtTokens).toBeGreaterThan(0)
+      kinds.add([thoughts !== '' && 'thoughts', text !== '' && 'text'].filter(Boolean).join())
+    }
+    expect([...kinds]).toEqual(expect.arrayContaining(['thoughts,text']))
+  })
+
+  it('may be followed by a call, and cannot call', async () => {
+    const tiny = { ...jsonSpeaker, chatTemplate: opening, says: ['</think>', '||call:', ' people'] }
+    const backend = await models.backend({ tiny })
+    const tools = [{ name: 'clock', description: '', parameters: '{"type":"object","properties":{}}' }]
+    let [called, quoted] = [0, 0]
+    for (const seed of seeds) {
+      const reply = await answer(backend, completionJob({ tools, seed, maxTokens: 40 }))
+      if (reply.thoughts.includes('||call:')) quoted += 1
+      if (reply.thoughts === '' || reply.calls.length === 0) continue
+      called += 1
+      expect(reply.calls).toEqual([{ id: expect.any(String), name: 'clock', arguments: '{}' }])
+    }
+    expect(Math.min(called, quoted)).toBeGreaterThan(0)
+  })
+})

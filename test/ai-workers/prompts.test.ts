@@ -68,6 +68,21 @@ describe('a prompt', () => {
     expect(systemOf(prompt)).not.toMatch(/2026|Title/)
   })
 
+  it.each([
+    ['Asia/Seoul', 'Sunday, 2026-03-01 18:05 UTC+09:00 (Asia/Seoul)'],
+    ['America/Los_Angeles', 'Sunday, 2026-03-01 01:05 UTC-08:00 (America/Los_Angeles)'],
+    ['Asia/Kathmandu', 'Sunday, 2026-03-01 14:50 UTC+05:45 (Asia/Kathmandu)'],
+    ['Europe/London', 'Sunday, 2026-03-01 09:05 UTC+00:00 (Europe/London)'],
+    ['Pacific/Kiritimati', 'Sunday, 2026-03-01 23:05 UTC+14:00 (Pacific/Kiritimati)'],
+    ['UTC', 'Sunday, 2026-03-01 09:05 UTC'],
+  ])('of an office job has the date and the time of all its turns in the zone %s', (timeZone, spoken) => {
+    const dated = history.map((turn) => ({ ...turn, askedAt: now }))
+    const prompt = buildPrompt(job({ timeZone, askedAt: now, history: dated }), { now: 0 })
+    for (const text of [inputOf(prompt), ...prompt.turns.map(([said]) => said?.text ?? '')])
+      expect(text.startsWith(`Current date and time: ${spoken}\n\n`)).toBe(true)
+    expect(inputOf(buildPrompt(job({ kind: 'character', timeZone, askedAt: now }), { now }))).toBe('Hello')
+  })
+
   it('does not mention reference text when there is none', () => {
     expect(inputOf(buildPrompt(job(), { now }))).toBe(
       'Current date and time: Sunday, 2026-03-01 09:05 UTC\n\nMessage:\nHello',

@@ -209,7 +209,7 @@ describe('the worker in process', () => {
       job({ deadline: Number.MAX_SAFE_INTEGER }),
     )
     await jest.advanceTimersByTimeAsync(1_000)
-    expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+    expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
   })
 
   it('does not retry a prompt that cannot fit', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { ReplyPart } from '@parley/engine'
 import { cutReply } from '../../ai-workers/backends/scripted/cut-reply.js'
 import { parseScript, scriptFault } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
@@ -29,11 +30,12 @@ describe('a scripted address', () => {
 
   it('reads every option, percent-encoded', () => {
     const address =
-      'scripted:?chunks=3&delayMs=0&firstDelayMs=7&reply=50%25%20%26%20more&failAt=2&stallAt=3&empty=true&completeFails=true'
+      'scripted:?chunks=3&delayMs=0&firstDelayMs=7&thoughts=So%3A&reply=50%25%20%26%20more&failAt=2&stallAt=3&empty=true&completeFails=true'
     expect(parseScript(address)).toEqual({
       chunks: 3,
       delayMs: 0,
       firstDelayMs: 7,
+      thoughts: 'So:',
       reply: '50% & more',
       failAt: 2,
       stallAt: 3,
@@ -58,6 +60,7 @@ describe('a scripted address', () => {
     ['scripted:?empty=yes', '"empty" of "scripted:" must be true or false'],
     ['scripted:?completeFails=1', '"completeFails"'],
     ['scripted:?reply=', '"reply"'],
+    ['scripted:?thoughts=a%00b', '"thoughts"'],
     ['scripted:?reply=a%00b', '"reply"'],
   ])('is refused with a sentence when it is faulty: %s', (address, part) => {
     expect(scriptFault(address)).toContain(part)
@@ -148,7 +151,6 @@ describe('the scripted backend', () => {
     ['response_format', { responseFormat: { kind: 'json_object' } }],
     ['tool_choice', { toolChoice: { kind: 'required' } }],
     ['tool_choice', { toolChoice: { kind: 'named', name: 'clock' } }],
-    ['messages', { beginning: 'Once' }],
   ] as const)('is asked nothing that a script cannot do: %s', (param, options) => {
     const check = () =>
       new ScriptedBackend(parseScript('scripted:')).check({ ...job, completion: { maxTokens: 9, ...options } })
@@ -162,12 +164,13 @@ describe('the scripted backend', () => {
   })
 })
 
-async function collect(address: string, into: string[], signal = never): Promise<void> {
+async function collect(address: string, into: ReplyPart[], signal = never): Promise<void> {
   for await (const chunk of new ScriptedBackend(parseScript(address)).stream(job, signal)) into.push(chunk)
 }
 
 async function complete(address: string, signal = never): Promise<string> {
-  return (await new ScriptedBackend(parseScript(address)).complete(job, signal)).join('|')
+  const parts = await new ScriptedBackend(parseScript(address)).complete(job, signal)
+  return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('|')
 }
 
 async function finished<T>(promise: Promise<T>): Promise<T> {

@@ -3,7 +3,6 @@ import type { Token } from 'node-llama-cpp'
 import { fitPrompt, messagesOf, type Prompt } from '@parley/engine'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { fitHosted } from '../../ai-workers/backends/hosted/fit-hosted.js'
-import { hostedSampling } from '../../ai-workers/backends/hosted/hosted-sampling.js'
 import { exampleTurns } from '../../src/characters/example-turns.js'
 import { expandPlaceholders } from '../../src/characters/placeholders.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
@@ -374,9 +373,11 @@ describe('a job', () => {
     const history = [1, 2, 3].map((count) => ({ inputData: String(count), outputData: 'b'.repeat(400) }))
     const many = Array.from({ length: 3 }, () => ({ inputData: 'q', outputData: 'e'.repeat(400) }))
     const given = job({ history, character: { name: 'Mira', greeting: '', context: '', examples: many } })
-    const sampling = { ...hostedSampling(given), maxTokens: 64 }
     const hosted = (contextTokens: number) => {
-      const { character, history: turns } = fitHosted({ ...given, contextTokens }, { sampling, now: 0 }).job
+      const { character, history: turns } = fitHosted(
+        { ...given, contextTokens },
+        { maxTokens: 64, reservedTokens: 64, now: 0 },
+      ).job
       return `${String(character?.examples?.length)} ${String(turns.length)}`
     }
     const local = (contextSize: number) => {

@@ -60,6 +60,12 @@ describe('a room', () => {
         { number: 2, shown: true, outputData: reply },
       ])
       expect(await room.chooseAlternative(1, 1)).toMatchObject({ outputData: 'Aye' })
+      const more = await room.continueReply(1, { expectedVersion: 4 })
+      expect(more.generation).toMatchObject({ text: 'Aye', continuesFrom: 3 })
+      for await (const event of more.events())
+        if (event.status === 'COMPLETED')
+          expect(event).toMatchObject({ text: `Aye${reply}`, finishReason: 'STOP', entry: { version: 5 } })
+      await until('the longer reply is shown', room, ({ entries }) => entries[0]?.outputData === `Aye${reply}`)
       await room.deleteEntry(2)
       expect(indexesOf(room.getSnapshot())).toEqual([1, 3])
       await room.cut(3, { expectedLastIndex: 3 })
@@ -83,6 +89,31 @@ describe('a room', () => {
       expect([one.replayed, two.replayed].sort()).toEqual([false, true])
       await until('the entry is in the log', room, ({ entries, reply }) => entries.length === 1 && !reply)
     })
+  })
+
+  it('has the thoughts of its running reply and of its entries', async () => {
+    const thoughts = 'Look to the north first.'
+    const script = new URLSearchParams({ delayMs: '1', chunks: '5', thoughts, reply })
+    const thinking = await createTestApp({ env: { LOCAL_MODEL: `scripted:?${script.toString()}` } })
+    try {
+      const client = await signedIn(thinking.url)
+      const room = client.room((await client.createOfficeRoom()).id)
+      await followed(room, async () => {
+        const sent = await room.send('Hello')
+        await until('it thinks', room, (state) => !!state.reply?.thoughts || state.entries.length > 0)
+        let last: { text: string; thoughts: string } | undefined
+        for await (const event of sent.events()) {
+          expect(thoughts.startsWith(event.thoughts)).toBe(true)
+          last = event
+        }
+        expect(last).toMatchObject({ text: reply, thoughts })
+        await until('the entry is in the log', room, ({ entries }) => entries.length === 1)
+        expect(room.getSnapshot().entries[0]).toMatchObject({ outputData: reply, thoughts })
+      })
+      await client.signOut()
+    } finally {
+      await thinking.close()
+    }
   })
 
   it('cancels a reply', async () => {

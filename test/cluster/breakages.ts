@@ -89,7 +89,7 @@ function cancelAlone(): void {
   RedisEventBus.prototype.publish = function (topic, message) {
     if (topic !== cancelTopic) publish.call(this, topic, message)
   }
-  QueuedReplyGenerator.prototype.writtenDeltas = () => Promise.resolve([])
+  QueuedReplyGenerator.prototype.writtenPieces = () => Promise.resolve([])
 }
 
 function editScript(name: keyof typeof scripts, text: string, replacement: string): void {

@@ -63,6 +63,20 @@ describe('the configuration of hosted models', () => {
     [{ mine: { model: 'm', apiKeyEnv: 'MINE' } }, { mine: { model: 'm', ...at, apiKey: 'own-key' } }],
     [{ mine: { ...own, baseUrl: `${own.baseUrl}/` } }, { mine: { ...own, apiKey: undefined, isKeyless: true } }],
     [{ mine: { model: 'm', vision: true } }, { mine: { ...at, model: 'm', hasVision: true } }],
+    [
+      {
+        mine: {
+          ...{ model: 'm', label: 'Mine', contextTokens: 128_000, silenceMs: 5_000 },
+          parameters: { max_tokens: 'max_completion_tokens', top_p: false },
+        },
+      },
+      {
+        mine: {
+          ...{ ...at, model: 'm', label: 'Mine', contextTokens: 128_000, silenceMs: 5_000 },
+          parameters: { max_tokens: 'max_completion_tokens', top_p: false },
+        },
+      },
+    ],
     [{ mine: { ...own, apiKeyEnv: 'MINE' } }, { mine: { ...own, apiKey: 'own-key', isKeyless: false } }],
   ])('is read from HOSTED_MODELS=%j', (models, expected) => {
     expect(readConfig({ ...common, HOSTED_MODELS: JSON.stringify(models) }).hosted).toMatchObject(expected)
@@ -85,7 +99,10 @@ describe('the configuration of hosted models', () => {
     expect(faults[0]).not.toContain(value)
   })
 
-  const kind = 'the name of a model, or an object of model, baseUrl, apiKeyEnv and vision'
+  const kind =
+    'the name of a model, or an object of model, baseUrl, apiKeyEnv, vision, label, contextTokens, silenceMs and parameters'
+  const names =
+    'parameters such as {"max_tokens":"max_completion_tokens","temperature":false}, of max_tokens, temperature, top_p, frequency_penalty, presence_penalty, stop, seed, stream_options, parallel_tool_calls'
   it.each<[value: unknown, fault: string]>([
     [5, `must give mine ${kind}`],
     [['hush'], `must give mine ${kind}`],
@@ -100,6 +117,13 @@ describe('the configuration of hosted models', () => {
       { model: 'm', apiKeyEnv: 'hush-key' },
       'must give mine an apiKeyEnv that names a variable; the key is the value of that variable',
     ],
+    [{ model: 'm', label: ' ' }, 'must give mine a label of 1 to 100 characters'],
+    [{ model: 'm', contextTokens: 1 }, 'must give mine contextTokens as a whole number from 256 to 100000000'],
+    [{ model: 'm', silenceMs: 300_001 }, 'must give mine a silenceMs from 1 to 300000, in milliseconds'],
+    ...[5, { messages: false }, { top_p: true }, { top_p: 'hush hush' }].map((parameters): [object, string] => [
+      { model: 'm', parameters },
+      `must give mine ${names}`,
+    ]),
     [{ model: 'm', apiKeyEnv: 'hush_key' }, 'must give mine an apiKeyEnv that is set; that variable is not'],
     [
       { model: 'm', apiKeyEnv: 'SPACED' },

@@ -29,6 +29,7 @@ export interface GeneratorSetup {
 
 export const text = 'Héllo 🙂, this reply is long enough for twenty pieces 🚀 with halves at the cuts 🤖!'
 const encoded = encodeURIComponent(text)
+export const thoughts = 'First the greeting 🤔, then the pieces.'
 const scripts = {
   Local: `scripted:?reply=${encoded}&chunks=20&delayMs=1`,
   slow: `scripted:?reply=${encoded}&chunks=20&delayMs=15`,
@@ -37,6 +38,8 @@ const scripts = {
   fails: `scripted:?reply=${encoded}&chunks=20&delayMs=1&failAt=5`,
   empty: `scripted:?reply=${encoded}&empty=true`,
   failsTwice: 'scripted:?chunks=20&delayMs=1&failAt=5&completeFails=true',
+  thinks: `scripted:?thoughts=${encodeURIComponent(thoughts)}&reply=${encoded}&chunks=20&delayMs=1`,
+  thinksOnly: `scripted:?thoughts=only&reply=${encoded}&chunks=4&delayMs=1&failAt=5`,
   emptyTwice: 'scripted:?empty=true&completeFails=true',
 }
 

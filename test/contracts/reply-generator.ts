@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyDelta, ReplyThought } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyCancelContract } from './reply-cancel.js'
 import {
   away,
@@ -10,6 +10,7 @@ import {
   ReplyFixture,
   replyJob,
   text,
+  thoughts,
 } from './reply-fixture.js'
 
 /** The contract of every ReplyGenerator. `open` returns one of kind office for each test. */
@@ -29,10 +30,42 @@ export function replyGeneratorContract(
         const progress = await fixture.start('Local').all()
         const deltas = progress.filter(isDelta)
         expect(progress[0]).toEqual({ kind: 'started' })
-        expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+        expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
         expect(deltas.length).toBeGreaterThan(5)
         expect(deltas.map(({ delta }) => delta).join('')).toBe(text)
         expectContiguous(deltas)
+      })
+
+      it('gives the thoughts of the model before its text and apart from it, when it reads them', async () => {
+        await fixture.open()
+        const progress = await fixture.start('thinks', { readsThoughts: true }).all()
+        const pieces = progress.filter((each) => each.kind === 'thought')
+        expect(pieces.map(({ delta }) => delta).join('')).toBe(thoughts)
+        expect(pieces.length).toBeGreaterThan(1)
+        expect(progress.findLastIndex(({ kind }) => kind === 'thought')).toBeLessThan(progress.findIndex(isDelta))
+        expectContiguous(pieces)
+        expectContiguous(progress.filter(isDelta))
+        expect(fold(progress)).toBe(text)
+        const without = await fixture.start('thinks').all()
+        expect(without.map(({ kind }) => kind)).not.toContain('thought')
+        expect(fold(without)).toBe(text)
+      })
+
+      it('merges thoughts for a slow reader, and begins them anew with the second attempt', async () => {
+        await fixture.open()
+        const [slow, next] = [fixture.start('thinks', { readsThoughts: true }), fixture.start('Local')]
+        await slow.untilStarted()
+        expect(await next.outcome()).toBe('completed')
+        expect(await slow.all()).toEqual([
+          { kind: 'thought', attempt: 1, offset: 0, delta: thoughts },
+          { kind: 'delta', attempt: 1, offset: 0, delta: text },
+          { kind: 'end', outcome: 'completed', finish: 'stop' },
+        ])
+        const failed = await fixture.start('thinksOnly', { readsThoughts: true }).all()
+        expect(failed.filter(({ kind }) => kind === 'thought').at(-1)).toEqual({
+          ...{ kind: 'thought', attempt: 2, offset: 0, delta: 'only' },
+        })
+        expect(fold(failed)).toBe(text)
       })
 
       it('does nothing before its first next()', async () => {
@@ -48,7 +81,7 @@ export function replyGeneratorContract(
         expect(await fixture.start('Local').outcome()).toBe('completed')
         expect(await slowlyRead.all()).toEqual([
           { kind: 'delta', attempt: 1, offset: 0, delta: text },
-          { kind: 'end', outcome: 'completed' },
+          { kind: 'end', outcome: 'completed', finish: 'stop' },
         ])
       })
 
@@ -88,7 +121,7 @@ export function replyGeneratorContract(
           expect(second.map(({ delta }) => delta).join('')).toBe(text)
           expect(fold(progress)).toBe(text)
           expectContiguous(second)
-          expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+          expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
         },
       )
 
@@ -220,7 +253,7 @@ export function replyGeneratorContract(
 const refusal = { code: 'UNAVAILABLE', part: 'model', retryAfterMs: expect.any(Number) }
 const timedOut = { kind: 'end', outcome: 'failed', reason: 'timed_out' }
 
-function expectContiguous(deltas: readonly ReplyDelta[]): void {
+function expectContiguous(deltas: readonly (ReplyDelta | ReplyThought)[]): void {
   let offset = 0
   for (const piece of deltas) {
     expect(piece.offset).toBe(offset)

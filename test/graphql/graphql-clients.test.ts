@@ -4,7 +4,9 @@ import { cacheExchange, Client, fetchExchange } from '@urql/core'
 import { GraphQLClient, request } from 'graphql-request'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
+import { getOperation, postOperation, resultsOf } from '../support/http/operation-streams.js'
 import { registerOne } from '../support/http/attacks.js'
+import { eventsIn } from '../support/http/sse.js'
 import type { Person } from '../support/app/person.js'
 
 let app: TestApp
@@ -69,6 +71,71 @@ describe('a stock client queries and mutates without options', () => {
   })
 })
 
+describe('an empty text counts as absent', () => {
+  const query = 'query A { me { id } }'
+  const answer = { data: { me: { id: expect.any(String) } } }
+
+  it('as the name of an operation, at every door', async () => {
+    const named = { query, operationName: '' }
+    expect((await ada.rest('POST', '/graphql', named)).body).toEqual(answer)
+    expect((await ada.rest('GET', `/graphql?${new URLSearchParams(named).toString()}`)).body).toEqual(answer)
+    expect(await resultsOf(postOperation(ada, named))).toEqual([answer])
+    expect(await resultsOf(getOperation(ada, named))).toEqual([answer])
+    const socket = ada.socket()
+    for await (const result of socket.iterate(named)) expect(result).toEqual(answer)
+    await socket.dispose()
+  })
+
+  it('as a cursor of a list, a search and a subscription', async () => {
+    const id = await ada.room()
+    const generationId = await ada.say(id)
+    await app.idle()
+    const lists =
+      'query ($id: ID!, $cursor: String) { room(id: $id) { forward: entries(after: $cursor, first: 1) { nodes { index } } ' +
+      'backward: entries(before: $cursor, last: 1) { nodes { index } } generations(after: $cursor) { nodes { id } } } ' +
+      'myRooms(after: $cursor) { nodes { id } } characters(after: $cursor) { nodes { id } } ' +
+      'searchEntries(query: "Hello", after: $cursor) { nodes { entry { index } } } }'
+    const found = await ada.data(lists, { id })
+    expect(found).toMatchObject({ room: { forward: { nodes: [{ index: 1 }] } } })
+    expect(await ada.data(lists, { id, cursor: '' })).toEqual(found)
+    const socket = ada.socket()
+    const first = async (subscription: string, cursor?: string) => {
+      const variables = { id: generationId, cursor }
+      for await (const { data, errors } of socket.iterate({ query: subscription, variables })) return { data, errors }
+      return undefined
+    }
+    for (const subscription of [
+      'subscription ($id: ID!, $cursor: String) { generation(id: $id, after: $cursor) { cursor delta } }',
+      'subscription ($cursor: String) { myRoomEvents(after: $cursor) { reset rooms { id } } }',
+    ]) {
+      const whole = await first(subscription)
+      expect(whole).toEqual({ data: expect.anything(), errors: undefined })
+      expect(await first(subscription, '')).toEqual(whole)
+    }
+    await socket.dispose()
+    const events = async (path: string, headers = {}) =>
+      eventsIn((await ada.rest('GET', `/generations/${generationId}/stream${path}`, undefined, headers)).text)
+    expect(await events('?after=', { 'last-event-id': '' })).toEqual(await events(''))
+    const characters = '/api/characters?limit=1'
+    expect((await ada.rest('GET', `${characters}&cursor=`)).text).toBe((await ada.rest('GET', characters)).text)
+  })
+
+  it('as an idempotency key', async () => {
+    const room = 'mutation { createOfficeRoom(input: { idempotencyKey: "" }) { room { id } } }'
+    expect(await ada.data(room)).not.toEqual(await ada.data(room))
+    const id = await ada.room()
+    const sent = [await ada.say(id, 'Hello', '')]
+    await app.idle()
+    sent.push(await ada.say(id, 'Hello', ''))
+    await app.idle()
+    expect(new Set(sent).size).toBe(2)
+    const again =
+      'mutation ($id: ID!) { regenerate(roomId: $id, index: 2, idempotencyKey: "") { generation { id } replayed } }'
+    expect(await ada.data(again, { id })).toMatchObject({ regenerate: { replayed: false } })
+    await app.idle()
+  })
+})
+
 describe('a request that a page of any site can send without a preflight', () => {
   const users = () => app.app.database.read((db) => db.count(UserTable))
   const query = `mutation A { ${registerOne} }`
@@ -86,7 +153,7 @@ describe('a request that a page of any site can send without a preflight', () =>
     ['a mutation', { query }, 405],
     ['a mutation by its name', { query, operationName: 'A' }, 405],
     ['a mutation beside a query', { query: both, operationName: 'A' }, 405],
-    ['a mutation with an empty name', { query, operationName: '' }, 400],
+    ['a mutation with an empty name', { query, operationName: '' }, 405],
     ['no name among several', { query: both }, 400],
     ['an empty name among several', { query: both, operationName: '' }, 400],
     ['a query and a mutation of one name', { query: both.replace('query B', 'query A'), operationName: 'A' }, 400],

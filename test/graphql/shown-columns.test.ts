@@ -23,7 +23,16 @@ const shown: Readonly<Record<string, Shown>> = {
   generations: {
     types: ['Generation', 'ActiveGeneration'],
     hidden: [
-      ...['ownerId', 'searchAccess', 'imageId', 'interruptions', 'errorCode', 'promptEstimate', 'historyEnd'],
+      ...[
+        'ownerId',
+        'searchAccess',
+        'imageId',
+        'timeZone',
+        'interruptions',
+        'errorCode',
+        'promptEstimate',
+        'historyEnd',
+      ],
       ...['sealedAt', 'cancelledAt', 'entryIndex', 'regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
     ],
   },

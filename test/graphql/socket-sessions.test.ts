@@ -176,7 +176,7 @@ it('other sockets stay: of another session, of another account, of a guest', asy
     RawSocket.open(app.url, (await api.signIn(ida)).person.token),
     RawSocket.open(app.url, (await app.person('jon')).token),
     RawSocket.open(app.url),
-    RawSocket.open(app.url, 'no token'),
+    RawSocket.open(app.url, 'no-token'),
   ])
   const socket = await watcher(phone.person)
   await closedInTime(socket, () => api.signOut(phone.person))

@@ -12,6 +12,18 @@ const preflight = (url: string, origin: string, headers = 'authorization,content
     headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': headers },
   })
 
+/** What usual clients add to requests: Apollo Client, OpenAI's clients, tracing libraries, frameworks. */
+const usualHeaders = [
+  ...['authorization', 'content-type', 'idempotency-key', 'last-event-id', 'x-request-id', 'x-api-key'],
+  ...['x-requested-with', 'cache-control', 'pragma', 'traceparent', 'tracestate', 'baggage', 'sentry-trace'],
+  ...['apollo-require-preflight', 'graphql-require-preflight', 'x-apollo-operation-name', 'x-apollo-operation-id'],
+  ...['apollographql-client-name', 'apollographql-client-version'],
+  ...['openai-organization', 'openai-project', 'openai-beta', 'x-stainless-lang', 'x-stainless-retry-count'],
+]
+
+const allowedHeaders = (headers: Headers) =>
+  headers.get('access-control-allow-headers')?.toLowerCase().split(', ') ?? []
+
 const readableBy = async (url: string, origin: string, headers: Record<string, string> = {}) =>
   (await fetch(url, { headers: { origin, ...headers } })).headers.get('access-control-allow-origin')
 
@@ -75,16 +87,13 @@ describe('without CORS_ORIGINS, in development', () => {
     expect(await socketFrom(app.url, origin)).toBe('Unexpected server response: 403')
   })
 
-  it('the headers that GraphQL clients and tracing libraries add are allowed', async () => {
-    const { headers } = await preflight(`${app.url}/graphql`, 'http://localhost:5173')
-    const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
-    expect(allowed).toEqual(
-      expect.arrayContaining([
-        ...['authorization', 'content-type', 'traceparent', 'baggage', 'sentry-trace'],
-        ...['x-apollo-operation-name', 'apollo-require-preflight', 'idempotency-key', 'last-event-id'],
-      ]),
-    )
-  })
+  it.each(['/graphql', '/graphql/stream', '/api/characters', '/v1/chat/completions'])(
+    'the headers of usual clients are allowed at %s, and every other one',
+    async (path) => {
+      const { headers } = await preflight(app.url + path, 'http://localhost:5173')
+      expect(allowedHeaders(headers)).toEqual(expect.arrayContaining([...usualHeaders, '*']))
+    },
+  )
 
   it('no answer sets a cookie, and a token in a cookie is ignored', async () => {
     const ada = await app.person('ada')
@@ -284,6 +293,7 @@ describe('internal listeners', () => {
       const [url, authorization] = [services.url(role), `Bearer ${token}`]
       const asked = await preflight(`${url}/openapi.json`, friend)
       expect([role, asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([role, 204, friend])
+      expect(allowedHeaders(asked.headers)).toEqual(expect.arrayContaining(usualHeaders))
       expect(await readableBy(`${url}/docs`, friend, { authorization })).toBe(friend)
       // the refusal too: the page can read that its token is wrong
       expect(await readableBy(`${url}/docs`, friend)).toBe(friend)

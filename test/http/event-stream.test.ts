@@ -16,6 +16,7 @@ const waiting: Step = {
   status: 'QUEUED',
   attempt: 0,
   delta: '',
+  thoughtsDelta: '',
   toolCall: null,
   error: null,
   receipt: null,

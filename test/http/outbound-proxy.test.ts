@@ -61,7 +61,7 @@ const through = (settings: Partial<Parameters<typeof useProxies>[0]> = {}) =>
 /** What reaches each service of an operator, by address. */
 const services: Readonly<Record<string, (base: string) => Promise<unknown>>> = {
   'hosted models': async (base) => {
-    const client = await openHostedClient({ baseUrl: `${base}/v1`, apiKey: 'k' })
+    const client = await openHostedClient({ baseUrl: `${base}/v1`, apiKey: 'k' }, () => undefined)
     const messages = [{ role: 'user' as const, content: 'Hello' }]
     for await (const chunk of await client.chat.completions.create({ model: 'm', messages, stream: true }))
       expect(chunk).toMatchObject({ choices: [{ index: 0 }] })

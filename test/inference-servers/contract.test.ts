@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals'
+import type { ReplyPart } from '@parley/engine'
 import { createLogger } from '@parley/runtime'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
@@ -34,6 +35,8 @@ replyGeneratorContract(
   },
 )
 
+const thoughtOf = (part: ReplyPart) => (typeof part !== 'string' && 'thought' in part ? part.thought : '')
+
 /** Answers as the scripted model does, chunk by chunk, or in one piece when no stream is requested. */
 function scripted(address: string): Answer {
   const model = new ScriptedBackend(parseScript(address))
@@ -43,11 +46,16 @@ function scripted(address: string): Answer {
     const send = (chunk: unknown) => response.write(`data: ${JSON.stringify(chunk)}\n\n`)
     try {
       if (body?.['stream'] !== true) {
-        const content = (await model.complete(replyJob(''), gone.signal)).join('')
-        return await plain({ choices: [{ message: { content }, finish_reason: 'stop' }] })(response)
+        const parts = await model.complete(replyJob(''), gone.signal)
+        const content = parts.filter((part) => typeof part === 'string').join('')
+        const reasoning = parts.map(thoughtOf).join('')
+        return await plain({ choices: [{ message: { content, reasoning }, finish_reason: 'stop' }] })(response)
       }
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      for await (const chunk of model.stream(replyJob(''), gone.signal)) send(said(chunk))
+      for await (const chunk of model.stream(replyJob(''), gone.signal))
+        send(
+          typeof chunk === 'string' ? said(chunk) : { choices: [{ delta: { reasoning_content: thoughtOf(chunk) } }] },
+        )
       send(ended('stop'))
       response.end('data: [DONE]\n\n')
     } catch {

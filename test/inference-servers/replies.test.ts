@@ -108,6 +108,9 @@ describe('the request to an inference server', () => {
     [{}, {}, { max_tokens: 1_024, ...office, ...penalties }],
     [{ sampling: { topK: 7, maxTokens: 9 } }, {}, { max_tokens: 9, ...office, ...penalties, top_k: 7 }],
     [{}, { sampling: { maxTokens: 5_000, minP: 0 } }, { max_tokens: 1_024, ...office, ...penalties, min_p: 0 }],
+    [{}, { replyTokens: 2_048 }, { max_tokens: 2_048, ...office, ...penalties }],
+    [{}, { replyTokens: 2_048, sampling: { maxTokens: 5 } }, { max_tokens: 5, ...office, ...penalties }],
+    [{ sampling: { maxTokens: 9 } }, { replyTokens: 2_048 }, { max_tokens: 9, ...office, ...penalties }],
     [{}, { sampling: { maxTokens: 5 }, stops: ['END'] }, { max_tokens: 5, ...office, ...penalties, stop: ['END'] }],
   ])(
     'is the sampling of the service, or single values of the operator or the job: %j %j',
@@ -157,12 +160,12 @@ describe('the request to an inference server', () => {
 
   it('is repeated in one piece, with the sampling of the second attempt, when the stream fails', async () => {
     const { reply } = await open('no_stream')
-    const progress = await reply()
+    const progress = await reply({ replyTokens: 2_048 })
     expect(fold(progress)).toBe(hostedReply)
     expect(end(progress)).toMatchObject({ outcome: 'completed', receipt: { promptTokens: 40, finish: 'stop' } })
     const { messages: _messages, ...body } = server.asked[1]?.body ?? { messages: [] }
     const sampling = { max_tokens: 1_024, temperature: 0.7, top_p: 0.9, min_p: 0, top_k: 0 }
-    const penalty = { repeat_penalty: 1.08, repetition_penalty: 1.08 }
+    const penalty = { frequency_penalty: 0, presence_penalty: 0, repeat_penalty: 1.08, repetition_penalty: 1.08 }
     expect(body).toEqual({ model: 'no_stream', stream: false, ...sampling, ...penalty })
   })
 
@@ -189,6 +192,7 @@ describe('the request to an inference server', () => {
 describe('a reply of an inference server', () => {
   it.each([
     ...['good', 'slowly', 'odd_framing', 'one_event', 'no_usage', 'odd_usage', 'usage_each_chunk', 'no_done'],
+    ...['thinks', 'thinks_aloud', 'thinks_in_tags', 'plain_thinks', 'plain_thinks_in_tags'],
     ...['reasoning', 'never_closes', 'cut_after_the_end', 'length', 'plain', 'plain_byte_by_byte'],
   ])('is complete: %s', async (model) => {
     const { reply } = await open(model)
@@ -197,17 +201,17 @@ describe('a reply of an inference server', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it.each<[string, object | undefined]>([
+  it.each<[string, object | undefined, string?]>([
     ['good', { model: 'good', promptTokens: 40, reusedTokens: 10, readTokens: 30, replyTokens: 4, finish: 'stop' }],
     ['usage_each_chunk', { promptTokens: 40, replyTokens: 4, finish: 'stop' }],
-    ['length', undefined],
+    ['length', undefined, 'length'],
     ['no_usage', undefined],
     ['odd_usage', undefined],
-  ])('has a receipt by the count of the server, and none without: %s', async (model, receipt) => {
+  ])('has a receipt by the count of the server, and none without: %s', async (model, receipt, finish = 'stop') => {
     const { reply } = await open(model)
     const last = end(await reply({ history }))
     if (receipt) expect(last).toMatchObject({ receipt: { ...receipt, turnsKept: 10, turnsDropped: 0 } })
-    else expect(last).toEqual({ kind: 'end', outcome: 'completed' })
+    else expect(last).toEqual({ kind: 'end', outcome: 'completed', finish })
   })
 
   it('ends at the marker that ends a turn, which may come in pieces, and the request is closed', async () => {
@@ -215,14 +219,16 @@ describe('a reply of an inference server', () => {
     server.answerAll = stall(said('Ahoy<|eot'), said('_id|> and more'))
     const progress = await reply()
     expect(fold(progress)).toBe('Ahoy')
-    expect(end(progress)).toEqual({ kind: 'end', outcome: 'completed' })
+    expect(end(progress)).toEqual({ kind: 'end', outcome: 'completed', finish: 'stop' })
     await server.asked[0]?.closed
   })
 
-  it('keeps thoughts that the server leaves in the text', async () => {
+  it('has thoughts of its own where the server leaves them at the beginning of the text, and only there', async () => {
     const { reply } = await open('good')
-    server.answerAll = stream(said('<think>hm</think>Ahoy'), ended('stop'))
-    expect(fold(await reply())).toBe('<think>hm</think>Ahoy')
+    server.answerAll = stream(said('<think>hm</th'), said('ink>Ahoy <think>'), ended('stop'))
+    const progress = await reply({ readsThoughts: true })
+    expect(fold(progress)).toBe('Ahoy <think>')
+    expect(progress.filter(({ kind }) => kind === 'thought')).toMatchObject([{ attempt: 1, offset: 0, delta: 'hm' }])
   })
 
   it('may begin late, while a text that has begun may not pause as long', async () => {

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@parley/runtime'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
-import { hostedReply, refuse, type Answer } from '../support/ai-workers/hosted-answers.js'
+import { ended, hostedReply, refuse, said, stream, type Answer } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'
 import { createTestApp } from '../support/app/app.js'
+import { at } from '../support/app/person.js'
 import { watch as follow } from '../support/app/watch.js'
+import { continueReply } from '../support/rooms/log-queries.js'
 
 let server: HostedServer
 let watched: WatchedBackend
@@ -71,6 +73,41 @@ describe('a message in a room', () => {
         error: null,
         receipt: { model: 'good', promptTokens: 40, turnsKept: 0 },
       })
+    } finally {
+      await close()
+    }
+  })
+
+  it('has a reply of at most 2,048 tokens', async () => {
+    const { ada, say, close } = await open()
+    try {
+      await until('ready')
+      await follow(ada, await say())
+      expect(server.asked[0]?.body).toMatchObject({ max_tokens: 2_048 })
+    } finally {
+      await close()
+    }
+  })
+
+  it('that a limit has ended is continued by a request in words', async () => {
+    const { ada, say, read, close } = await open()
+    try {
+      await until('ready')
+      server.answerAll = stream(said('Ahoy,'), ended('length'))
+      const id = await say()
+      await follow(ada, id)
+      const query = '{ roomId finishReason entry { index } }'
+      const { generation: first } = await ada.data(`query ($id: ID!) { generation(id: $id) ${query} }`, { id })
+      expect(first).toEqual({ roomId: at(first, 'roomId'), finishReason: 'LENGTH', entry: { index: 1 } })
+      server.answerAll = stream(said(' sailor!'), ended('stop'))
+      const begun = await ada.data(continueReply, { roomId: at(first, 'roomId'), index: 1 })
+      const next = at(begun, 'continueReply', 'generation', 'id')
+      await follow(ada, next)
+      expect(await read(next)).toMatchObject({ status: 'COMPLETED', text: 'Ahoy, sailor!' })
+      expect(server.asked[1]?.body.messages.slice(-2)).toEqual([
+        { role: 'assistant', content: 'Ahoy,' },
+        { role: 'user', content: expect.stringMatching(/^Your last reply is not complete/) },
+      ])
     } finally {
       await close()
     }

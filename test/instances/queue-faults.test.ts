@@ -47,8 +47,8 @@ import { stopPolling } from '../support/instances/stop-polling.js'
       const late = read(other, 'slow', parts)
       const progress = await late.all()
       expect(fold(progress)).toBe(text)
-      expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
-      expect((await early.all()).at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+      expect(progress.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
+      expect((await early.all()).at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
       // its end is known for a while, so a third one does not run it again
       expect(fold(await read(other, 'slow', parts).all())).toBe(text)
       expect((await one.report()).total_requests).toBe(1)
@@ -203,7 +203,7 @@ import { stopPolling } from '../support/instances/stop-polling.js'
       await loseData()
       const progress = await first.all()
       expect(fold(progress.filter((each) => !isDelta(each) || each.attempt === 2))).toBe(text)
-      expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+      expect(progress.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
       expect(fold(await second.all())).toBe(text)
       expect(fold(await read(generator, 'Local').all())).toBe(text)
     })
@@ -232,7 +232,7 @@ import { stopPolling } from '../support/instances/stop-polling.js'
         expect(proxy.lost).toBeGreaterThan(4)
         const progress = await reading.all()
         expect(fold(progress.filter((each) => !isDelta(each) || each.attempt === 2))).toBe(text)
-        expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+        expect(progress.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
         await until('no connection to the earlier address is left', () => proxy.lost === 0)
         await until('the worker is connected', () =>
           worker.connected().then(

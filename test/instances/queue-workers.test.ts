@@ -107,7 +107,7 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
       const progress = await reading.all()
       expect(progress.filter(({ kind }) => kind === 'started' || kind === 'queued')).toEqual([])
       expect(fold(progress.filter((each) => !isDelta(each) || each.attempt === 2))).toBe(text)
-      expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+      expect(progress.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
     })
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { stepsOf } from '@parley/redis-queue'
 import { until } from '@parley/testing'
 import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
-import { fold, isDelta } from '../contracts/reply-fixture.js'
+import { fold, isDelta, thoughts } from '../contracts/reply-fixture.js'
 import { eventLog } from '../support/app/event-log.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, testRedis } from '../support/instances/redis.js'
@@ -49,7 +49,7 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     const { known, resumeAt, length } = await readSome(one, job)
     const progress = await read(other, 'slow', { ...job, resumeAt }).all()
     expect(progress[0]).toEqual({ kind: 'started' })
-    expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+    expect(progress.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
     const deltas = progress.filter(isDelta)
     expect(deltas[0]).toMatchObject({ attempt: 1, offset: length })
     expect(known + deltas.map(({ delta }) => delta).join('')).toBe(text)
@@ -107,23 +107,38 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     expect(fold(await next.all())).toBe(text)
   })
 
+  it('continues in the middle of its thoughts', async () => {
+    await scene.fixture.worker()
+    const [one, other] = await instances()
+    const job = { ...newJob(), readsThoughts: true }
+    const reading = read(one, 'thinks', job)
+    let first = await reading.take()
+    while (first && first.kind !== 'thought') first = await reading.take()
+    if (first?.kind !== 'thought') throw new Error('it has no thoughts')
+    reading.cancel()
+    const progress = await read(other, 'thinks', { ...job, resumeAt: first.resumeAt }).all()
+    const rest = progress.filter(({ kind }) => kind === 'thought')
+    expect(first.delta + rest.map((each) => ('delta' in each ? each.delta : '')).join('')).toBe(thoughts)
+    expect(fold(progress)).toBe(text)
+  })
+
   it('has its text up to its cancellation for any instance', async () => {
     await scene.fixture.worker()
     const [one, other] = await instances()
     const job = newJob()
     const { known, resumeAt, length } = await readSome(one, job)
     await other.cancel(job.id)
-    const rest = await other.writtenDeltas({ ...job, resumeAt })
+    const rest = await other.writtenPieces({ ...job, resumeAt })
     const whole = known + rest.map(({ delta }) => delta).join('')
     expect(text.startsWith(whole)).toBe(true)
     for (const { offset } of rest) expect(offset).toBeGreaterThanOrEqual(length)
-    expect(fold(await other.writtenDeltas(job))).toBe(whole)
-    expect(await other.writtenDeltas({ ...job, interruptions: 1 })).toEqual([])
+    expect(fold(await other.writtenPieces(job))).toBe(whole)
+    expect(await other.writtenPieces({ ...job, interruptions: 1 })).toEqual([])
     // an instance that continues it finds the end, and runs nothing
     const progress = await read(one, 'slow', { ...job, resumeAt }).all()
     expect(progress.map(({ kind }) => kind)).toEqual(['started', ...rest.map(() => 'delta')])
     await scene.server.kill()
-    expect(await other.writtenDeltas(job)).toEqual([])
+    expect(await other.writtenPieces(job)).toEqual([])
   })
 
   it('is logged by its worker, once, while Redis is a replica that refuses its heartbeats', async () => {

@@ -8,7 +8,8 @@ import { ordinaryUse } from './ordinary-use.js'
 
 /** `PUBLIC_URL` is in the addresses of images. */
 const env = { PUBLIC_URL: 'http://localhost:8080' } as const
-const settled = 'scripted:?chunks=3&delayMs=1&reply=A%20reply%20that%20was%20finished.'
+const settled =
+  'scripted:?chunks=3&delayMs=1&thoughts=What%20is%20to%20be%20said%3F&reply=A%20reply%20that%20was%20finished.'
 /** The first piece is late enough to be saved; nothing follows it. */
 const stalled =
   'scripted:?chunks=3&firstDelayMs=3000&stallAt=2&reply=A%20reply%20that%20was%20cut%20off%20by%20a%20kill.'

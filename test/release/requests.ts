@@ -18,12 +18,12 @@ const room = `query ($id: ID!) {
     ... on OfficeRoom { roomType }
     entries(first: 20) {
       nodes {
-        id index version inputData outputData imgUrl createdAt
-        alternatives { number inputData outputData shown generationId model createdAt }
+        id index version inputData outputData thoughts imgUrl createdAt
+        alternatives { number inputData outputData thoughts shown generationId model createdAt }
       }
     }
     generations(first: 20) {
-      nodes { id status text attempt message model regeneratesIndex entry { index } error { code } createdAt finishedAt }
+      nodes { id status text thoughts attempt message model regeneratesIndex entry { index } error { code } createdAt finishedAt }
     }
   }
 }`

@@ -9,6 +9,7 @@ import { CompletionMeter } from '../../src/completions/completion-meter.js'
 import { completionStream } from '../../src/completions/completion-stream.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { tokensOf } from '../support/accounts/usage-fixture.js'
 import { at, type Person } from '../support/app/person.js'
 import { readerOf } from '../support/app/raw-sql.js'
 import { watch } from '../support/app/watch.js'
@@ -51,6 +52,49 @@ describe('a reply that is not streamed', () => {
       model: 'local',
       choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     })
+  })
+
+  it('has the thoughts of the model beside its text, with their tokens', async () => {
+    const thinking: ReplyProgress[] = [
+      { kind: 'thought', attempt: 1, offset: 0, delta: 'Hm, ' },
+      { kind: 'thought', attempt: 1, offset: 4, delta: 'yes.' },
+    ]
+    const end = counted('stop')
+    const receipt = end.receipt && { ...end.receipt, replyTokens: 9, thoughtTokens: 7 }
+    const run = () => course(started, ...thinking, delta(0, 'So '), delta(3, 'be it'), { ...end, receipt })
+    const details = { completion_tokens: 9, completion_tokens_details: { reasoning_tokens: 7 } }
+    fixture.tap.next = run()
+    const { choices, usage } = await fixture.ask()
+    expect(choices[0]?.message).toEqual({
+      ...{ role: 'assistant', content: 'So be it', reasoning_content: 'Hm, yes.', refusal: null },
+    })
+    expect(usage).toMatchObject(details)
+    fixture.tap.next = run()
+    const chunks = await chunksOf(await fixture.askStream({ stream_options: { include_usage: true } }))
+    const thoughts = chunks.map(
+      (chunk) => (chunk.choices[0]?.delta as { reasoning_content?: string } | undefined)?.reasoning_content,
+    )
+    expect(thoughts.filter(Boolean).join('')).toBe('Hm, yes.')
+    expect(thoughts.findLastIndex(Boolean)).toBeLessThan(
+      chunks.findIndex(({ choices: [first] }) => first?.delta.content),
+    )
+    expect(textOf(chunks)).toBe('So be it')
+    expect(chunks.at(-1)?.usage).toMatchObject(details)
+    expect(fixture.tap.lastJob).toMatchObject({ readsThoughts: true })
+  })
+
+  it('does not send the thoughts of earlier messages to the model', async () => {
+    const assistant = { role: 'assistant', content: 'Hi', reasoning_content: 'secret plan' } as const
+    await fixture.ask({ messages: [...hello, assistant, ...hello] })
+    expect(JSON.stringify(fixture.tap.lastJob)).not.toContain('secret plan')
+  })
+
+  it('counts thoughts as tokens, also where the model counts none', async () => {
+    const thought = { kind: 'thought', attempt: 1, offset: 0, delta: 'x'.repeat(4_000) } as const
+    const before = await tokensOf(fixture.ada)
+    fixture.tap.next = course(started, thought, delta(0, 'So'), { kind: 'end', outcome: 'completed' })
+    expect((await fixture.ask()).usage).toBeUndefined()
+    expect(await tokensOf(fixture.ada)).toBeGreaterThanOrEqual(before + 1_000)
   })
 
   it('contains its token count and the reason of its end', async () => {
@@ -168,6 +212,16 @@ it('sends no head before a worker has accepted it: an earlier refusal has a stat
 })
 
 describe('a conversation', () => {
+  it('has the date of the time zone of its account', async () => {
+    await fixture.ask()
+    expect(fixture.tap.lastJob.timeZone).toBeUndefined()
+    const set = 'mutation ($zone: String) { updateProfile(input: { timeZone: $zone }) { account { timeZone } } }'
+    await fixture.ada.data(set, { zone: 'Asia/Seoul' })
+    await fixture.ask()
+    expect(fixture.tap.lastJob.timeZone).toBe('Asia/Seoul')
+    await fixture.ada.data(set, { zone: null })
+  })
+
   it('reaches the model as it was sent: in its order, nothing joined, with names', async () => {
     await fixture.ask({
       messages: [

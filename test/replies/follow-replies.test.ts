@@ -116,7 +116,6 @@ describe('a stream of a reply', () => {
       expect(await resume(id, cursor)).toMatchObject(detail(['header', 'last-event-id']))
       expect(await ada.rest('GET', `${streamOf(id)}?after=${cursor}`)).toMatchObject(detail(['query', 'after']))
     }
-    expect((await ada.rest('GET', `${streamOf(id)}?after=`)).status).toBe(422)
     expect((await ada.rest('HEAD', `${streamOf(id)}?after=x`)).status).toBe(422)
   })
 

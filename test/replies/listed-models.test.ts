@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
+import { course, TappedGenerator } from '../support/replies/tapped-generator.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 
 /** A reachable worker whose model is loaded when a test says so. */
@@ -47,7 +51,7 @@ async function listed(): Promise<string[][]> {
 let clients: Awaited<ReturnType<typeof openaiOf>>[] = []
 
 describe('GET /v1/models', () => {
-  it('lists models with a running worker, and hosted aliases with a key', async () => {
+  it('lists models with a running worker, and hosted aliases with a key, with the facts of the other lists', async () => {
     clients = await Promise.all(
       opened.map(async (app) => {
         const person = await app.person()
@@ -66,7 +70,60 @@ describe('GET /v1/models', () => {
       ['local', 'character/N'],
       ['local', ...aliases, 'character/N'],
     ])
+    const [, withKey] = opened
+    const person = await withKey?.person()
+    const selection = 'name label vision tools thoughts webSearch contextTokens'
+    const { models } = (await person?.data(`{ models { ${selection} } }`)) ?? {}
+    const row = { vision: false, tools: true, thoughts: false, webSearch: false, contextTokens: null }
+    const names = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
+    expect(models).toEqual(names.map((name) => ({ name, label: name, ...row })))
+    expect((await person?.rest('GET', '/api/models'))?.body).toMatchObject(models as object[])
+    const shown = (await clients[1]?.models.list())?.data.filter(({ id }) => !id.startsWith('character/'))
+    expect(shown).toMatchObject(
+      names.map((name) => ({ name, vision: false, tools: true, thoughts: false, context_length: null })),
+    )
+    const selected = '{ models { name defaultFor } }'
+    expect(await person?.data(selected)).toMatchObject({
+      models: [{ defaultFor: ['OFFICE', 'CHARACTER'] }, {}, {}, {}],
+    })
     workers.character.isReady = false
     await listsAre('no characters', [['local'], ['local', ...aliases]])
+  })
+})
+
+describe('OFFICE_DEFAULT_MODEL and CHARACTER_DEFAULT_MODEL', () => {
+  it('answer where neither the message nor the room names a model, if the membership includes them', async () => {
+    const tap = new TappedGenerator()
+    tap.always = course({ kind: 'started' }, { kind: 'end', outcome: 'completed' })
+    const policy = join(mkdtempSync(join(tmpdir(), 'parley-')), 'policy.json')
+    writeFileSync(policy, JSON.stringify({ BASIC: { models: ['Local'] }, VIP: {} }))
+    const env = { HOSTED_API_KEY: 'k', OFFICE_DEFAULT_MODEL: 'hosted4.1', MEMBERSHIP_POLICY_FILE: policy }
+    const app = await createTestApp({ env, wrap: tap.wrap })
+    const ada = await app.person('ada')
+    const modelOf = async (roomId: string) => {
+      await ada.say(roomId)
+      await app.idle()
+      return tap.lastJob.model
+    }
+    const [office, chat] = [await ada.room(), await ada.room('chat')]
+    const update =
+      'mutation ($id: ID!, $model: String) { updateRoom(id: $id, input: { model: $model }) { room { id } } }'
+    const defaults = async () => {
+      const { models } = await ada.data('{ models { name defaultFor } }')
+      return (models as { name: string; defaultFor: string[] }[]).filter(({ defaultFor }) => defaultFor.length > 0)
+    }
+    expect(await modelOf(office)).toBe('Local')
+    expect(await defaults()).toEqual([{ name: 'Local', defaultFor: ['OFFICE', 'CHARACTER'] }])
+    await ada.data('mutation { updateMembership(membership: VIP) { account { id } } }')
+    expect(await modelOf(office)).toBe('hosted4.1')
+    expect(await modelOf(chat)).toBe('Local')
+    expect(await defaults()).toEqual([
+      { name: 'Local', defaultFor: ['CHARACTER'] },
+      { name: 'hosted4.1', defaultFor: ['OFFICE'] },
+    ])
+    await ada.data(update, { id: office, model: 'Local' })
+    expect(await modelOf(office)).toBe('Local')
+    await app.close()
+    rmSync(dirname(policy), { recursive: true })
   })
 })

@@ -60,14 +60,11 @@ describe('replies on a model that answers', () => {
       ])
   })
 
-  it.each(['', 'x', 'MTIz', Buffer.from('00000000.1.0').toString('base64url')])(
-    'refuses the cursor %p',
-    async (after) => {
-      const ada = await app.person()
-      const id = await ada.say(await ada.room())
-      await expect(watch(ada, id, after)).rejects.toThrow('BAD_USER_INPUT')
-    },
-  )
+  it.each(['x', 'MTIz', Buffer.from('00000000.1.0').toString('base64url')])('refuses the cursor %p', async (after) => {
+    const ada = await app.person()
+    const id = await ada.say(await ada.room())
+    await expect(watch(ada, id, after)).rejects.toThrow('BAD_USER_INPUT')
+  })
 
   it('sends one message for one idempotency key, and refuses the key for another text', async () => {
     const ada = await app.person()

@@ -147,7 +147,7 @@ describe('a run of a generation', () => {
       const checkpoints = new Checkpoints({ store, log: createLogger('silent'), everyMs: 0 })
       const texts = runs.map(({ id }) => checkpoints.open({ id, interruptions: 0 }))
       const keep = (text: string) => {
-        for (const each of texts) each.keep({ attempt: 1, text })
+        for (const each of texts) each.keep({ attempt: 1, text, thoughts: null })
       }
       const whenSaved = async () => {
         // the timer of the first text comes before this one
@@ -172,11 +172,11 @@ describe('a run of a generation', () => {
     it('stores the others when the store refuses one', async () => {
       const { texts, keep, whenSaved, stored } = await threeRuns()
       keep('newest')
-      texts[1]?.keep({ attempt: NaN, text: 'refused' })
+      texts[1]?.keep({ attempt: NaN, text: 'refused', thoughts: null })
       await whenSaved()
       expect(await stored()).toEqual(['newest', '', 'newest'])
       await expect(texts[1]?.settle()).rejects.toThrow()
-      expect(() => texts[1]?.keep({ attempt: 1, text: '' })).toThrow()
+      expect(() => texts[1]?.keep({ attempt: 1, text: '', thoughts: null })).toThrow()
     })
 
     it('is saved again and again while the store refuses writes, with one line until a save succeeds', async () => {
@@ -189,9 +189,9 @@ describe('a run of a generation', () => {
       const { log, events } = eventLog()
       const checkpoints = new Checkpoints({ store: { checkpoint }, log, everyMs: 0 })
       const text = checkpoints.open({ id, interruptions: 0 })
-      text.keep({ attempt: 1, text: 'half' })
+      text.keep({ attempt: 1, text: 'half', thoughts: null })
       await until('it is stored', async () => (await stored())?.text === 'half')
-      text.keep({ attempt: 1, text: 'whole' })
+      text.keep({ attempt: 1, text: 'whole', thoughts: null })
       await until('it is stored', async () => (await stored())?.text === 'whole')
       expect(outcomes).toEqual([])
       expect(events).toEqual(['progress.save_failed', 'progress.save_failed'])
@@ -201,7 +201,7 @@ describe('a run of a generation', () => {
       const { store, id, stored } = await newRun()
       const older = await stored()
       if (!older) throw new Error('no row')
-      await store.checkpoint([{ run: { id, interruptions: 0 }, text: { attempt: 1, text: 'newest' } }])
+      await store.checkpoint([{ run: { id, interruptions: 0 }, text: { attempt: 1, text: 'newest', thoughts: null } }])
       expect(await newStore().claim(older, older)).toBe(false)
     })
 

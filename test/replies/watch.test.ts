@@ -14,20 +14,22 @@ const start: Snapshot = {
   status: 'QUEUED',
   attempt: 1,
   text: '',
+  thoughts: null,
   ...notWaiting,
+  finishReason: null,
   errorCode: null,
   entryIndex: null,
 }
 
 type Act =
-  | { readonly kind: 'grow'; readonly delta: string; readonly sent: 'once' | 'twice' | 'lost' }
+  | { readonly kind: 'grow' | 'think'; readonly delta: string; readonly sent: 'once' | 'twice' | 'lost' }
   | { readonly kind: 'restart' }
   | { readonly kind: 'read'; readonly reader: number }
   | { readonly kind: 'come'; readonly offset: number }
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({
-    kind: fc.constant('grow' as const),
+    kind: fc.constantFrom('grow' as const, 'think' as const),
     delta: fc.string({ minLength: 1, maxLength: 5 }),
     sent: fc.constantFrom('once' as const, 'twice' as const, 'lost' as const),
   }),
@@ -38,8 +40,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 const running: Snapshot = { ...start, status: 'RUNNING' }
 
-function watchOf(broadcasts: Broadcasts, { after, reader = '1' }: { after?: Position; reader?: string } = {}) {
-  return new GenerationWatch({ broadcast: broadcasts.open(start.id), after, reader })
+interface Watching {
+  readonly after?: Position
+  readonly reader?: string
+  readonly readsThoughts?: boolean
+}
+
+function watchOf(broadcasts: Broadcasts, { after, reader = '1', readsThoughts = false }: Watching = {}) {
+  return new GenerationWatch({ broadcast: broadcasts.open(start.id), after, reader, readsThoughts })
 }
 
 const buses: MemoryEventBus[] = []
@@ -57,24 +65,31 @@ const folded = (events: readonly GenerationEvent[]) =>
   events.reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, '')
 
 describe('watchers', () => {
-  it('fold to the whole text whatever the bus loses, duplicates or drops, and whenever they start and read', async () => {
+  it('fold to the whole text and thoughts whatever the bus loses, duplicates or drops, and whenever they start and read', async () => {
     const acts = fc.array(act, { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(acts, fc.integer({ min: 1, max: 4 }), async (steps, limit) => {
         const bus = new MemoryEventBus()
         let state = running
         const broadcasts = broadcastsOn(bus, () => Promise.resolve(state), limit)
-        const readers: Reader[] = [new Reader(watchOf(broadcasts))]
+        const readers: Reader[] = [
+          new Reader(watchOf(broadcasts)),
+          new Reader(watchOf(broadcasts, { readsThoughts: true })),
+        ]
         for (const step of steps) {
-          if (step.kind === 'restart') state = { ...state, attempt: state.attempt + 1, text: '' }
+          if (step.kind === 'restart') state = { ...state, attempt: state.attempt + 1, text: '', thoughts: null }
           if (step.kind === 'read') await readers[step.reader % readers.length]?.read()
           if (step.kind === 'come') {
             const after = { attempt: state.attempt, offset: Math.min(step.offset, state.text.length) }
-            readers.push(new Reader(watchOf(broadcasts, { after }), state.text.slice(0, after.offset)))
+            const readsThoughts = step.offset % 2 === 0
+            readers.push(new Reader(watchOf(broadcasts, { after, readsThoughts }), state.text.slice(0, after.offset)))
           }
-          if (step.kind !== 'grow') continue
-          const message = JSON.stringify({ attempt: state.attempt, offset: state.text.length, delta: step.delta })
-          state = { ...state, text: state.text + step.delta }
+          if (step.kind !== 'grow' && step.kind !== 'think') continue
+          const before = (step.kind === 'grow' ? state.text : state.thoughts) ?? ''
+          const piece = { attempt: state.attempt, offset: before.length, delta: step.delta }
+          const message = JSON.stringify(step.kind === 'grow' ? piece : { thought: piece })
+          const grown = before + step.delta
+          state = step.kind === 'grow' ? { ...state, text: grown } : { ...state, thoughts: grown }
           if (step.sent !== 'lost') bus.publish(start.id, message)
           if (step.sent === 'twice') bus.publish(start.id, message)
         }
@@ -83,6 +98,8 @@ describe('watchers', () => {
         for (const reader of readers) {
           await reader.readToEnd()
           expect(reader.text).toBe(state.text)
+          expect(reader.thoughts).toBe(reader.readsThoughts ? (state.thoughts ?? '') : '')
+          reader.expectNewEvents()
           expect(reader.events.at(-1)?.status).toBe('COMPLETED')
         }
         expect([bus.topics.length, broadcasts.count]).toEqual([0, 0])
@@ -102,6 +119,27 @@ describe('watchers', () => {
     expect(first?.delta).toBe('Hello')
     for (const other of others) expect(other).toBe(first)
     await Promise.all(watches.map((watch) => watch.return()))
+  })
+
+  it('receive thoughts only if they read them, and are not woken by them otherwise', async () => {
+    const bus = new MemoryEventBus()
+    const broadcasts = broadcastsOn(bus, () => Promise.resolve(running))
+    const plain = watchOf(broadcasts)
+    const [reader, other] = [watchOf(broadcasts, { readsThoughts: true }), watchOf(broadcasts, { readsThoughts: true })]
+    for (const watch of [plain, reader, other]) await watch.next()
+    let woken = 0
+    plain.notify(() => (woken += 1))
+    const waiting = [reader.next(), other.next()]
+    bus.publish(start.id, { thought: { attempt: 1, offset: 0, delta: 'Hm' } })
+    const [first, second] = (await Promise.all(waiting)).map(({ value }) => value)
+    expect(first).toMatchObject({ offset: 0, delta: '', thoughtsOffset: 0, thoughtsDelta: 'Hm' })
+    expect(second).toBe(first)
+    expect(woken).toBe(0)
+    const next = reader.next()
+    bus.publish(start.id, { attempt: 1, offset: 0, delta: 'Hello' })
+    expect((await next).value).toMatchObject({ delta: 'Hello', thoughtsOffset: 2, thoughtsDelta: '' })
+    expect(plain.poll()?.value).toMatchObject({ delta: 'Hello', thoughtsOffset: null, thoughtsDelta: null })
+    await Promise.all([plain, reader, other].map((watch) => watch.return()))
   })
 
   it('of different accounts get separate events with an entry', async () => {
@@ -247,6 +285,27 @@ class Reader {
     private readonly watch: GenerationWatch,
     private readonly had = '',
   ) {}
+
+  get readsThoughts(): boolean {
+    return this.watch.readsThoughts
+  }
+
+  get thoughts(): string {
+    return this.events.reduce(
+      (kept, { thoughtsOffset, thoughtsDelta }) =>
+        thoughtsDelta === null ? kept : kept.slice(0, thoughtsOffset ?? 0) + thoughtsDelta,
+      '',
+    )
+  }
+
+  /** Each adds something, or is of another state. */
+  expectNewEvents(): void {
+    this.events.forEach((event, index) => {
+      const before = this.events[index - 1]
+      if (before?.status === event.status && before.attempt === event.attempt)
+        expect(event.delta + (event.thoughtsDelta ?? '')).not.toBe('')
+    })
+  }
 
   get text(): string {
     return folded([{ offset: 0, delta: this.had } as GenerationEvent, ...this.events])

@@ -6,7 +6,14 @@ import { createTestApp } from '../support/app/app.js'
 
 /** Texts of at most 2,048 characters: names, addresses, codes, cursors, tokens, sentences of the server. */
 const shortTexts = new Set([
-  ...['Account.email', 'Account.handle', 'Account.profileImageUrl', 'Account.username', 'ApiKey.name'],
+  ...[
+    'Account.email',
+    'Account.handle',
+    'Account.profileImageUrl',
+    'Account.timeZone',
+    'Account.username',
+    'ApiKey.name',
+  ],
   ...[
     'ApiKey.models',
     'ApiKey.prefix',

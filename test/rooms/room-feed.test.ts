@@ -150,7 +150,7 @@ describe("access to a room's feed", () => {
 
   it('ends with the token, which differs from the end of the room', async () => {
     const { ada } = people
-    const late = new Person(app.url, ada.id, ada.username, 'a token that has ended')
+    const late = new Person(app.url, ada.id, ada.username, 'a.token.that.has.ended')
     const device = await Device.follow(late, await ada.room())
     expect(device.ending).toBe('UNAUTHENTICATED')
     await device.close()

@@ -110,7 +110,7 @@ describe('a list of rooms', () => {
     // as for rooms that do not exist
     expect(stolen.events).toMatchObject([{ reset: false, rooms: [], deletedRoomIds: [roomId] }])
     const cursor = own.events[0]?.cursor ?? ''
-    for (const after of ['', 'nonsense', cursor.slice(0, -4), `${cursor}=`, 'x'.repeat(5_000)]) {
+    for (const after of ['nonsense', cursor.slice(0, -4), `${cursor}=`, 'x'.repeat(5_000)]) {
       const refused = ListDevice.begin(eve, undefined, after)
       await refused.until(() => refused.ending !== undefined)
       expect(refused.ending).toBe('BAD_USER_INPUT')

@@ -39,16 +39,16 @@ async function reply(completion: Partial<CompletionOptions>, parts: Partial<Repl
 }
 
 describe('the request of a completion to a hosted model', () => {
-  it('has every message as it was sent, and the bound of completions', async () => {
+  it('has every message as it was sent, and no limit that the caller did not set', async () => {
     const { body } = await reply({})
     expect(body?.messages).toEqual(messages.map(({ role, text }) => ({ role, content: text })))
-    expect(body).toMatchObject({ max_tokens: 4_096 })
+    expect(body).not.toHaveProperty('max_tokens')
     expect(Object.keys(body ?? {})).not.toContain('tools')
   })
 
   it('loses its oldest exchanges where the membership has a smaller context, but no system message', async () => {
     const late = [said('system', 'S'), ...messages.slice(0, 4), said('system', 'note'), ...messages.slice(4)]
-    const { body } = await reply({ messages: late, maxTokens: 8 }, { contextTokens: 20 })
+    const { body } = await reply({ messages: late }, { contextTokens: 20, sampling: { maxTokens: 8 } })
     const sent = body?.messages.map(({ content }) => content) ?? []
     expect(sent.slice(0, 2)).toEqual(['S', 'note'])
     expect(sent.slice(2)).toEqual(messages.slice(2 - sent.length).map(({ text }) => text))
@@ -173,6 +173,43 @@ describe('the tool calls of a hosted model', () => {
       [called(expect.stringMatching(/^call_[0-9a-f]{24}$/), 'clock', '{}')],
     ],
     [
+      'in pieces of several calls in turn',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{"b"' } }),
+        piece({ index: 0, function: { arguments: '{"a":' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: ':2}' } }),
+        piece({ index: 0, function: { arguments: '1}' } }),
+        end,
+      ],
+      [called('a', 'clock', '{"a":1}'), called('b', 'clock', '{"b":2}')],
+    ],
+    [
+      'that all have the index 0',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a":1}' } }),
+        piece({ index: 0, id: 'b', function: { name: 'clock', arguments: '{"b":2}' } }),
+        end,
+      ],
+      [called('a', 'clock', '{"a":1}'), called('b', 'clock', '{"b":2}')],
+    ],
+    [
+      'with an object as arguments',
+      [piece({ index: 0, id: 'a', function: { name: 'clock', arguments: { zone: ['UTC'] } } }), end],
+      [called('a', 'clock', '{"zone":["UTC"]}')],
+    ],
+    [
+      'without arguments, as an empty object',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock' } }),
+        piece({ index: 2, id: 'c', function: { name: 'clock', arguments: '{}' } }),
+        piece({ index: 3, id: 'd', function: { name: 'clock', arguments: null } }),
+        end,
+      ],
+      ['a', 'b', 'c', 'd'].map((id) => called(id, 'clock', '{}')),
+    ],
+    [
       'with control characters',
       [
         chunk({ content: 'a\u001eb' }),
@@ -189,15 +226,6 @@ describe('the tool calls of a hosted model', () => {
 
   it.each([
     ['a call without a name', [piece({ index: 0, id: 'a', function: { arguments: '{}' } }), end]],
-    [
-      'a piece of an earlier call',
-      [
-        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
-        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '' } }),
-        piece({ index: 0, function: { arguments: '{}' } }),
-        end,
-      ],
-    ],
     ['calls of another form', [chunk({ tool_calls: 'clock' }), end]],
   ])('fail the reply for %s', async (_, chunks) => {
     server.answerAll = stream(...chunks)

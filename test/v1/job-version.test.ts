@@ -10,6 +10,7 @@ it.each<[1 | 2, string, Partial<ReplyJob>]>([
   [1, 'a room', { message: text }],
   [1, 'a completion of release 0.1.0', { message: text, completion: { maxTokens } }],
   [2, 'a completion', { completion: { maxTokens, messages: [{ role: 'user', text }] } }],
+  [2, 'a reply that goes on', { beginning: text }],
 ])('a job of version %d for %s waits for a worker that knows it', (version, _, parts) => {
   expect(versionOf(replyJob('Local', parts))).toBe(version)
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AppError } from '@parley/runtime'
 import { completionJob, jsonSpeaker, schemaFormat } from '../support/ai-workers/json-speaker.js'
 import { jsonSchemas, objectSchemas } from '../support/ai-workers/json-schemas.js'
-import { answer, TinyModels } from '../support/ai-workers/tiny-models.js'
+import { answer, TinyModels, tinyJob } from '../support/ai-workers/tiny-models.js'
 
 const models = new TinyModels()
 afterEach(() => models.close())
@@ -235,6 +235,11 @@ describe('the beginning of a reply', () => {
     const { text, receipt } = await answer(backend, job)
     expect(text).not.toBe('')
     expect(text).not.toContain(beginning)
+    // also of a reply in a room
+    const spoken = await answer(backend, tinyJob({ sampling: { temperature: 0, maxTokens: 12 } }))
+    const start = spoken.text.split(' ').slice(0, 6).join(' ')
+    const rest = tinyJob({ beginning: start, sampling: { temperature: 0, maxTokens: 6 } })
+    expect(start + (await answer(backend, rest)).text).toBe(spoken.text)
     const bare = await answer(backend, completionJob({ messages, maxTokens: 6 }, { sampling: { temperature: 0 } }))
     expect(receipt.promptTokens).toBeGreaterThan(bare.receipt.promptTokens)
   })

@@ -128,7 +128,7 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
               ...(beginning === undefined ? [] : [said('assistant', beginning)]),
             ],
           },
-          tools,
+          { tools },
         ),
         true,
       )
@@ -174,7 +174,10 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
       ]
       const user = said('user', text)
       const turns = [[user, ...rounds, said('assistant', text)]]
-      const tokens = template.tokens({ opening: [said('system', text)], turns, last: [user, ...rounds] }, [evil(text)])
+      const tokens = template.tokens(
+        { opening: [said('system', text)], turns, last: [user, ...rounds] },
+        { tools: [evil(text)] },
+      )
       return tokens.filter((token) => local.model.isSpecialToken(token))
     }
     expect(markersIn(hostile)).toEqual(markersIn('harmless'))
@@ -331,7 +334,7 @@ describe('a model that may call a tool', () => {
             turns: [[said('user', text), said('assistant', text)]],
             last: [said('user', text)],
           },
-          tools,
+          { tools },
         )
         .filter((token) => loose.has(token)).length
     const words = markers.join(' so ')

@@ -48,10 +48,20 @@ export async function runFile(path, work) {
 export function runStep(name, work) {
   const step = { file, name }
   running = step
-  return steps.run(step, work).finally(() => {
-    if (running === step) running = undefined
-    previous = step
-  })
+  return steps
+    .run(step, work)
+    .catch(rethrowWithCauses)
+    .finally(() => {
+      if (running === step) running = undefined
+      previous = step
+    })
+}
+
+/** The runner prints only the stack of an error, and that of a failed request or property does not say why. */
+function rethrowWithCauses(error) {
+  for (let cause = error?.cause; cause instanceof Error; cause = cause.cause)
+    error.stack += `\n\nCaused by: ${cause.stack ?? cause.message}`
+  throw error
 }
 
 /** The faults since the last call, one text each. */

@@ -1,6 +1,6 @@
-import { messagesOf, PromptTooLong, type ReplySampling } from '@parley/engine'
+import { PromptTooLong } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
-import { buildPrompt } from '../../prompts/build-prompt.js'
+import { spokenMessages } from '../../prompts/continued-messages.js'
 import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
 import { withoutGreeting } from '../../prompts/greeting.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
@@ -12,9 +12,10 @@ const bytesPerToken = 4
 const shortestReply = 64
 
 interface FitHostedOptions {
-  readonly sampling: ReplySampling
-  /** The tokens of the reply for which turns are left out; all of them when unset. */
-  readonly reservedTokens?: number
+  /** The most tokens of the reply. */
+  readonly maxTokens: number
+  /** The tokens of the reply for which turns are left out. */
+  readonly reservedTokens: number
   /** The newest turns of the history that can be sent, without their dates; all when unset. */
   readonly mostTurns?: number | undefined
   /** Epoch milliseconds. */
@@ -24,7 +25,8 @@ interface FitHostedOptions {
 /** A job with the part that is sent. */
 export interface FittedJob {
   readonly job: BackendJob
-  readonly sampling: ReplySampling
+  /** The most tokens of the reply, in what the prompt leaves of the context. */
+  readonly maxTokens: number
 }
 
 /**
@@ -33,11 +35,10 @@ export interface FittedJob {
  * PromptTooLong when the message does not fit alone.
  */
 export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob {
-  const { sampling, reservedTokens = sampling.maxTokens, mostTurns, now } = options
+  const { maxTokens, reservedTokens, mostTurns, now } = options
   const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
   const { contextTokens } = job
-  if (contextTokens === undefined) return { job: newest, sampling }
-  const { maxTokens } = sampling
+  if (contextTokens === undefined) return { job: newest, maxTokens }
   const budget = contextTokens - Math.min(reservedTokens, Math.floor(contextTokens / 2))
   const tries = shorterJobs(newest)
   const shortest = tries.length - 1
@@ -51,8 +52,7 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
   const fitting = tries[high]?.() ?? newest
   const promptTokens = tokensIn(fitting, now)
   const left = contextTokens - promptTokens
-  if (left >= Math.min(maxTokens, shortestReply))
-    return { job: fitting, sampling: { ...sampling, maxTokens: Math.min(maxTokens, left) } }
+  if (left >= Math.min(maxTokens, shortestReply)) return { job: fitting, maxTokens: Math.min(maxTokens, left) }
   // a search is optional, and so is a greeting: the message alone may fit
   if (job.references) return fitHosted({ ...job, references: '' }, options)
   const shorter = withoutGreeting(fitting)
@@ -77,7 +77,7 @@ function shorterJobs(job: BackendJob): (() => BackendJob)[] {
 }
 
 function tokensIn(job: BackendJob, now: number): number {
-  const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
+  const messages = spokenMessages(job, now)
   const imageTokens = job.image ? limits.imageTokens : 0
   const texts = messages.flatMap((message) => [
     message.text,

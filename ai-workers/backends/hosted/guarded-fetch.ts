@@ -1,7 +1,8 @@
-import { boundedText, outboundFetch, successWithin } from '@parley/runtime'
+import { boundedText, outboundFetch, parsedJson, successWithin } from '@parley/runtime'
 import { HostedFailure } from '../hosted-failure.js'
 import { boundedCompletion, boundedEvents, notOfProtocol } from './bounded-events.js'
 import { isContextFault, messageOf } from './hosted-failure-of.js'
+import { readRefusal } from './provider-parameters.js'
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
@@ -14,8 +15,9 @@ const longestRetryMs = 60_000
  * The `fetch` of the client library. The request has only our headers (the library would add those of
  * OPENAI_CUSTOM_HEADERS, and facts about this machine), and no redirect is followed. An answer is a bounded stream of
  * events; JSON of a provider that does not stream becomes one event. Rejects with HostedFailure for any other answer.
+ * `onBytes` is called for the head of the answer and for all bytes that follow it.
  */
-export function guardedFetch(apiKey: string | undefined): Fetch {
+export function guardedFetch(apiKey: string | undefined, onBytes: () => void): Fetch {
   return async (url, { method = 'POST', headers, body, signal } = {}) => {
     const closing = new AbortController()
     const traceparent = new Headers(headers).get('traceparent')
@@ -34,12 +36,26 @@ export function guardedFetch(apiKey: string | undefined): Fetch {
       if (signal?.aborted) throw error
       throw new HostedFailure('the connection failed', { isUnreached: true }, { cause: error })
     })
+    onBytes()
     const { status, ok } = response
-    if (ok && response.body && isEventStream(response)) return new Response(boundedEvents(response.body))
-    if (ok && response.body && isJson(response)) return new Response(boundedCompletion(response.body))
-    const failure = ok ? notOfProtocol(`${String(status)}, but no stream of events`, status) : await refusalOf(response)
+    const received = response.body && observed(response.body, onBytes)
+    if (ok && received && isEventStream(response)) return new Response(boundedEvents(received))
+    if (ok && received && isJson(response)) return new Response(boundedCompletion(received))
+    const failure = ok
+      ? notOfProtocol(`${String(status)}, but no stream of events`, status)
+      : await refusalOf(response, body)
     closing.abort()
     throw failure
+  }
+}
+
+async function* observed(
+  body: AsyncIterable<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const bytes of body) {
+    onBytes()
+    yield bytes
   }
 }
 
@@ -54,16 +70,17 @@ export function retryAfterOf({ headers }: Response): number | undefined {
   return seconds === undefined ? undefined : Math.min(longestRetryMs, Number(seconds) * 1_000)
 }
 
-/** Of the body it is only used whether it names the context. */
-async function refusalOf(response: Response): Promise<HostedFailure> {
+/** Of the body it is only used whether it names the context, its code, and a parameter of the request. */
+async function refusalOf(response: Response, sent: unknown): Promise<HostedFailure> {
   const { status, body } = response
   const reading = body && isJson(response) ? boundedText(body, refusalLimit) : Promise.resolve('')
-  const text = await successWithin(refusalMs, reading)
+  const text = (await successWithin(refusalMs, reading)) ?? ''
   return new HostedFailure(`${String(status)}, ${messageOf(status)}`, {
     status,
     retryAfterMs: retryAfterOf(response),
-    isTooLong: isContextFault(text ?? ''),
+    isTooLong: isContextFault(text),
     isUnreached: isOfAnotherServer(response),
+    refusal: readRefusal(text, typeof sent === 'string' ? parsedJson(sent) : undefined),
   })
 }
 

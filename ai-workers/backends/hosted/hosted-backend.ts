@@ -1,42 +1,65 @@
-import type { OpenAI } from 'openai'
 import type { ReplyPart } from '@parley/engine'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
 import type { GreetingPlace } from '../../prompts/greeting.js'
+import { partsUntilStop } from '../parts-until-stop.js'
+import { reservedFor } from '../sampling.js'
 import { fitHosted } from './fit-hosted.js'
 import { openHostedClient, type HostedAddress } from './hosted-client.js'
-import { defaultIdleMs, defaultUsageMs, hostedExchange } from './hosted-exchange.js'
+import { defaultSilenceMs, defaultUsageMs, hostedExchange } from './hosted-exchange.js'
 import { reportHosted } from './hosted-receipt.js'
 import { HostedReply } from './hosted-reply.js'
 import { hostedRequest } from './hosted-request.js'
-import { reservedFor } from '../sampling.js'
-import { hostedMaxTokens, hostedSampling } from './hosted-sampling.js'
+import { askedSampling, effectiveSampling, reservedTokens } from './hosted-sampling.js'
+import { type ParameterNames, ProviderParameters, type RequestParameters } from './provider-parameters.js'
 
 export interface HostedBackendOptions extends HostedAddress {
   /** The provider's name of the model. */
   readonly model: string
   /** Whether requests have no key. Otherwise every generation fails without one (contract: ai-workers.15). */
   readonly isKeyless?: boolean
-  /** How long to wait for the headers, and for each chunk after them, in milliseconds. */
-  readonly idleMs?: number
+  /** The names of parameters at the provider. */
+  readonly parameters?: ParameterNames | undefined
+  /** Tokens of prompt and reply together; unknown when unset. */
+  readonly contextTokens?: number | undefined
+  /** The longest silence of the provider, in milliseconds. */
+  readonly silenceMs?: number | undefined
   /** See hostedExchange. */
   readonly usageMs?: number
+}
+
+interface Attempt {
+  readonly parameters: RequestParameters
+  readonly signal: AbortSignal
+  readonly report: ReportReceipt | undefined
+}
+
+interface Exchange {
+  readonly job: BackendJob
+  readonly reply: HostedReply
+  readonly body: Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
 }
 
 /** Of rooms and of the documented routes (contract: ai-workers.7). */
 const mostTurns = 5
 
 /**
- * A model that another service runs, over the protocol of `POST /chat/completions` (contract: ai-workers.13). No
- * second try, and no retry but for a refused greeting. Every failure but PromptTooLong is a HostedFailure; the signal ends the request at once.
+ * A model that another service runs, over the protocol of `POST /chat/completions` (contract: ai-workers.13). A request is sent again only
+ * without a parameter that the provider has refused, or with the greeting elsewhere. Every failure but PromptTooLong is a HostedFailure; the signal ends the request at once.
  */
 export class HostedBackend implements TextBackend {
   readonly name: string
-  #client: Promise<OpenAI> | undefined
+  readonly #parameters: ProviderParameters
   #greetingPlace: GreetingPlace = 'turn'
 
   constructor(private readonly options: HostedBackendOptions) {
     this.name = options.model
+    this.#parameters = new ProviderParameters(options.parameters)
+  }
+
+  get contextTokens(): number | undefined {
+    return this.options.contextTokens
   }
 
   async *stream(
@@ -44,44 +67,70 @@ export class HostedBackend implements TextBackend {
     signal: AbortSignal,
     report?: ReportReceipt,
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    const greetingPlace = this.#greetingPlace
-    let hasText = false
-    try {
-      for await (const part of this.#exchange({ ...job, greetingPlace }, signal, report)) {
-        hasText = true
-        yield part
+    const parameters = this.#parameters.request()
+    let greetingPlace = this.#greetingPlace
+    for (;;) {
+      try {
+        yield* this.#attempt({ ...job, greetingPlace }, { parameters, signal, report })
+        this.#greetingPlace = greetingPlace
+        return
+      } catch (error) {
+        // a refusal of the request precedes its first text
+        if (!(error instanceof HostedFailure)) throw error
+        if (parameters.changeAfter(error)) continue
+        if (greetingPlace !== 'turn' || !mayRefuseGreeting(job, error)) throw error
+        greetingPlace = 'system'
       }
-    } catch (error) {
-      if (hasText || greetingPlace !== 'turn' || !mayRefuseGreeting(job, error)) throw error
-      yield* this.#exchange({ ...job, greetingPlace: 'system' }, signal, report)
-      this.#greetingPlace = 'system'
     }
   }
 
-  async *#exchange(
+  async *#attempt(
     job: BackendJob,
-    signal: AbortSignal,
-    report: ReportReceipt | undefined,
+    { parameters, signal, report }: Attempt,
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    const { model, idleMs = defaultIdleMs, usageMs = defaultUsageMs } = this.options
+    const { model } = this.options
     const now = Date.now()
-    const turns = job.completion ? undefined : mostTurns
-    const sampling = hostedSampling(job)
-    const reservedTokens = reservedFor(job, sampling.maxTokens, hostedMaxTokens)
-    const sent = fitHosted(job, { sampling, reservedTokens, mostTurns: turns, now })
-    const body = hostedRequest(sent.job, { model, sampling: sent.sampling, now })
+    const asked = askedSampling(job)
+    const most = asked.maxTokens ?? Infinity
+    const fitted = fitHosted(this.#inContext(job), {
+      maxTokens: most,
+      reservedTokens: reservedFor(job, Math.min(most, reservedTokens), reservedTokens),
+      mostTurns: job.completion ? undefined : mostTurns,
+      now,
+    })
+    const sampling = asked.maxTokens === undefined ? asked : { ...asked, maxTokens: fitted.maxTokens }
+    const body = hostedRequest(fitted.job, { model, sampling, now })
     const reply = new HostedReply(job)
-    const times = { deadline: job.deadline, firstMs: idleMs, idleMs, usageMs }
-    const { traceparent } = job
-    yield* hostedExchange(reply, { connect: () => this.#connect(), body, traceparent, signal, ...times })
-    reportHosted({ model, job, sent, reply }, report)
+    yield* this.#exchange({ job, reply, body: parameters.named(body), signal })
+    reportHosted({ model, job, sent: fitted.job, sampling: effectiveSampling(sampling), reply }, report)
   }
 
-  #connect(): Promise<OpenAI> {
-    const { apiKey, isKeyless = false } = this.options
+  #exchange({ job, reply, body, signal }: Exchange): AsyncGenerator<ReplyPart, void, undefined> {
+    const { apiKey, isKeyless = false, silenceMs = defaultSilenceMs, usageMs = defaultUsageMs } = this.options
     if (apiKey === undefined && !isKeyless) throw new HostedFailure('the key is missing')
-    return (this.#client ??= openHostedClient(this.options))
+    const { deadline, traceparent, stops = [] } = job
+    const parts = hostedExchange(reply, {
+      connect: (onBytes) => openHostedClient(this.options, onBytes),
+      body,
+      traceparent,
+      signal,
+      deadline,
+      firstMs: silenceMs,
+      idleMs: silenceMs,
+      usageMs,
+    })
+    return 'stop' in body ? parts : partsUntilStop(parts, stops)
   }
+
+  #inContext(job: BackendJob): BackendJob {
+    const contextTokens = smallest(job.contextTokens, this.options.contextTokens)
+    return contextTokens === undefined ? job : { ...job, contextTokens }
+  }
+}
+
+function smallest(...sizes: readonly (number | undefined)[]): number | undefined {
+  const known = sizes.filter((size) => size !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
 }
 
 /** Whether a provider may have refused a conversation that the assistant begins. */

@@ -12,10 +12,10 @@ export interface HostedAddress {
 const neverMs = 2 ** 31 - 1
 
 /**
- * The client of the protocol with every option set: for unset ones the library reads OPENAI_* variables, retries and
- * logs.
+ * The client of the protocol for one request, with every option set: for unset ones the library reads OPENAI_* variables,
+ * retries and logs. `onBytes` is called for whatever the server sends.
  */
-export async function openHostedClient({ apiKey, baseUrl }: HostedAddress): Promise<OpenAI> {
+export async function openHostedClient({ apiKey, baseUrl }: HostedAddress, onBytes: () => void): Promise<OpenAI> {
   const { OpenAI: Client } = await import('openai')
   return new Client({
     // the library requires one; only guardedFetch sends it
@@ -29,6 +29,6 @@ export async function openHostedClient({ apiKey, baseUrl }: HostedAddress): Prom
     maxRetries: 0,
     timeout: neverMs,
     logLevel: 'off',
-    fetch: guardedFetch(apiKey),
+    fetch: guardedFetch(apiKey, onBytes),
   })
 }

@@ -7,16 +7,17 @@ import type { HostedReply } from './hosted-reply.js'
 import { RestartableTimeout } from './restartable-timeout.js'
 
 export interface ExchangeOptions {
-  readonly connect: () => Promise<OpenAI>
+  /** The client of the request; `onBytes` has to be called for whatever the server sends. */
+  readonly connect: (onBytes: () => void) => Promise<OpenAI>
   readonly body: object
   /** Sent as a header, so that the spans of the server belong to the trace of the reply. */
   readonly traceparent: string | undefined
   readonly signal: AbortSignal
   /** Epoch milliseconds. */
   readonly deadline: number
-  /** How long to wait for the headers, and for each chunk until the first text, in milliseconds. */
+  /** The longest silence of the server until the first text, in milliseconds: without any byte, comments included. */
   readonly firstMs: number
-  /** How long to wait for each chunk after the first text, in milliseconds. */
+  /** The longest silence after the first text, in milliseconds. */
   readonly idleMs: number
   /**
    * How long to wait for the token count after the end of the reply, in milliseconds, at most half of the time that is
@@ -25,7 +26,7 @@ export interface ExchangeOptions {
   readonly usageMs: number
 }
 
-export const defaultIdleMs = 30_000
+export const defaultSilenceMs = 120_000
 export const defaultUsageMs = 2_000
 
 /**
@@ -37,13 +38,13 @@ export async function* hostedExchange(
   { connect, body, traceparent, signal, deadline, firstMs, idleMs, usageMs }: ExchangeOptions,
 ): AsyncGenerator<ReplyPart, void, undefined> {
   const timeout = new RestartableTimeout()
+  let isCountAwaited = false
   try {
-    const client = await connect()
+    const client = await connect(() => isCountAwaited || timeout.restart())
     timeout.start(firstMs)
     const headers = traceparent === undefined ? {} : { traceparent }
     const options = { body, headers, stream: true, signal: AbortSignal.any([signal, timeout.signal]) }
     const chunks = await client.post<AsyncIterable<unknown>>('/chat/completions', options)
-    let isCountAwaited = false
     for await (const chunk of chunks) {
       if (!isCountAwaited) timeout.stop()
       yield* reply.add(chunk)

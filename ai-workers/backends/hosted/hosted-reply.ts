@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import type { ReplyPart } from '@parley/engine'
+import { type ReplyPart, ThoughtSplitter } from '@parley/engine'
 import type { ReplyJob, ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { HostedToolCalls } from './hosted-tool-calls.js'
 
 const optionalText = z.string().nullish()
 const messageSchema = z
-  .object({ content: optionalText, refusal: optionalText, tool_calls: z.unknown().optional() })
+  .object({
+    content: optionalText,
+    // a thought is in one of these, or in both
+    reasoning_content: optionalText.catch(undefined),
+    reasoning: optionalText.catch(undefined),
+    refusal: optionalText,
+    tool_calls: z.unknown().optional(),
+  })
   .nullish()
 const chunkSchema = z.object({
   choices: z
@@ -32,6 +39,7 @@ const usageSchema = z.object({
   prompt_tokens: count,
   completion_tokens: count,
   prompt_tokens_details: z.object({ cached_tokens: count.catch(0) }).catch({ cached_tokens: 0 }),
+  completion_tokens_details: z.object({ reasoning_tokens: count.optional() }).catch({}),
 })
 
 /** Token counts of the provider. */
@@ -40,6 +48,8 @@ interface HostedUsage {
   /** A part of `promptTokens`. */
   readonly cachedTokens: number
   readonly replyTokens: number
+  /** A part of `replyTokens`; unset when the provider does not say. */
+  readonly thoughtTokens?: number
 }
 
 /** UTF-16 code units; a worker accepts no longer reply. */
@@ -50,18 +60,24 @@ const textLimit = 1_000_000
  * contain.
  */
 export class HostedReply {
+  /** Of its text and its calls; of its thoughts. */
   #length = 0
+  #thoughtLength = 0
   #finishReason: string | undefined
   #hasRefused = false
   #reportedUsage: HostedUsage | undefined
 
+  readonly #thoughts = new ThoughtSplitter()
   readonly #calls: HostedToolCalls | undefined
   readonly #mayBeEmpty: boolean
 
-  /** Only the reply of a completion may be empty or have tool calls; those that it cannot have are ignored. */
-  constructor({ completion }: Pick<ReplyJob, 'completion'>) {
+  /**
+   * Only the reply of a completion may have tool calls; those that it cannot have are ignored. Only such a reply and one that
+   * goes on may be empty.
+   */
+  constructor({ completion, beginning }: Pick<ReplyJob, 'completion' | 'beginning'>) {
     this.#calls = completion?.tools ? new HostedToolCalls() : undefined
-    this.#mayBeEmpty = completion !== undefined
+    this.#mayBeEmpty = completion !== undefined || beginning !== undefined
   }
 
   /** True when the provider has sent a finish reason: nothing after it is part of the reply. */
@@ -70,7 +86,7 @@ export class HostedReply {
   }
 
   get hasText(): boolean {
-    return this.#length > 0
+    return this.#length + this.#thoughtLength > 0
   }
 
   /** Undefined when the provider has sent none. */
@@ -95,18 +111,32 @@ export class HostedReply {
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
     // a message has its text before its calls
-    const text = this.#calls?.hasBegun ? '' : (message?.content ?? '')
+    const content = this.#calls?.hasBegun ? '' : (message?.content ?? '')
     const calls = this.#calls?.read(message?.tool_calls) ?? []
+    const isLast = calls.length > 0 || whole !== undefined || !!choice?.finish_reason
+    const split = this.#split(content, isLast)
+    const thought = (message?.reasoning_content ?? message?.reasoning ?? '') + split.thought
+    const { text } = split
     if (message?.refusal) this.#hasRefused = true
     this.#length += text.length
+    this.#thoughtLength += thought.length
     for (const { head, arguments: json } of calls)
       this.#length += json.length + (head ? head.id.length + head.name.length : 0)
     // before the end: a reply that is too large is not complete
-    if (this.#length > textLimit) throw new HostedFailure('the answer was too large')
+    if (this.#length + this.#thoughtLength > textLimit) throw new HostedFailure('the answer was too large')
     if (choice?.finish_reason) this.#finishReason = choice.finish_reason
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
     else if (whole) this.#finishReason = 'stop'
-    return text === '' ? calls : [text, ...calls]
+    if (this.#finishReason !== undefined) calls.push(...(this.#calls?.end() ?? []))
+    return [...(thought === '' ? [] : [{ thought }]), ...(text === '' ? [] : [text]), ...calls]
+  }
+
+  /** `isLast`: nothing of the text follows. */
+  #split(content: string, isLast: boolean): { readonly thought: string; readonly text: string } {
+    const { thought, text } = this.#thoughts.push({ text: content })
+    if (!isLast) return { thought, text }
+    const rest = this.#thoughts.rest()
+    return { thought: thought + rest.thought, text: text + rest.text }
   }
 
   /** Throws when the reply did not end, or is empty and must not be. */
@@ -124,5 +154,7 @@ function usageOf(value: unknown): HostedUsage | undefined {
   const read = usageSchema.safeParse(value)
   if (!read.success) return undefined
   const { prompt_tokens: promptTokens, completion_tokens: replyTokens, prompt_tokens_details: details } = read.data
-  return { promptTokens, replyTokens, cachedTokens: Math.min(promptTokens, details.cached_tokens) }
+  const { reasoning_tokens: thoughtTokens } = read.data.completion_tokens_details
+  const usage = { promptTokens, replyTokens, cachedTokens: Math.min(promptTokens, details.cached_tokens) }
+  return thoughtTokens === undefined ? usage : { ...usage, thoughtTokens: Math.min(replyTokens, thoughtTokens) }
 }

@@ -1,13 +1,14 @@
 import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
-import { messagesOf, type PromptMessage, type ReplySampling } from '@parley/engine'
+import type { PromptMessage, ReplySampling } from '@parley/engine'
 import type { JobImage } from '../../../src/ports/reply-generator/reply-generator.js'
-import { buildPrompt } from '../../prompts/build-prompt.js'
+import { spokenMessages } from '../../prompts/continued-messages.js'
 import type { BackendJob } from '../backend.js'
 import { hostedOptions, toolCallParam } from './hosted-options.js'
 
 interface HostedRequestOptions {
   readonly model: string
-  readonly sampling: ReplySampling
+  /** The values to send. */
+  readonly sampling: Partial<ReplySampling>
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -17,26 +18,28 @@ export function hostedRequest(
   job: BackendJob,
   { model, sampling, now }: HostedRequestOptions,
 ): ChatCompletionCreateParamsStreaming {
-  const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
+  const messages = spokenMessages(job, now)
+  // a continuation is requested after the message and its reply so far
+  const imageAt = messages.length - (job.beginning === undefined ? 1 : 3)
   const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
   // the older of two names, deprecated by the library's types: many servers of this protocol know only this one
-  const limit = { max_tokens: maxTokens }
+  const limit = maxTokens === undefined ? {} : { max_tokens: maxTokens }
   return {
     model,
-    messages: messages.map((message, n) => messageParam(message, n === messages.length - 1 ? job.image : undefined)),
+    messages: messages.map((message, n) => messageParam(message, n === imageAt ? job.image : undefined)),
     stream: true,
     stream_options: { include_usage: true },
     ...limit,
-    temperature,
-    top_p: topP,
-    ...(frequencyPenalty === 0 ? {} : { frequency_penalty: frequencyPenalty }),
-    ...(presencePenalty === 0 ? {} : { presence_penalty: presencePenalty }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
+    ...(presencePenalty === undefined ? {} : { presence_penalty: presencePenalty }),
     ...(job.stops && job.stops.length > 0 ? { stop: [...job.stops] } : {}),
     ...(job.completion ? hostedOptions(job.completion) : {}),
   }
 }
 
-/** The last message may have an image, as bytes: the hosted service never fetches an address. */
+/** The message that is answered may have an image, as bytes: the hosted service never fetches an address. */
 function messageParam(message: PromptMessage, image: JobImage | undefined): ChatCompletionMessageParam {
   const { role, text } = message
   if (role === 'tool') return { role, tool_call_id: message.callId, content: text }

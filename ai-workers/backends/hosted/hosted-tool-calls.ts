@@ -4,42 +4,66 @@ import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
 
 const optionalText = z.string().nullish()
+/** Some servers of the protocol send an object in place of its JSON text. */
+const jsonText = z.union([z.string(), z.record(z.string(), z.unknown()).transform((value) => JSON.stringify(value))])
 
 /** A piece of a call. Its first one has the name; some providers send every call whole, and no index. */
 const callDelta = z.object({
   index: z.int().nullish(),
   id: optionalText,
-  function: z.object({ name: optionalText, arguments: optionalText }).nullish(),
+  function: z.object({ name: optionalText, arguments: jsonText.nullish() }).nullish(),
 })
 const callDeltas = z.array(callDelta).nullish()
 type CallDelta = z.output<typeof callDelta>
 
+interface BegunCall {
+  /** Its position in the reply. */
+  readonly index: number
+  readonly first: CallDelta
+  hasArguments: boolean
+}
+
 /** The tool calls of a hosted reply. */
 export class HostedToolCalls {
-  #current: CallDelta | undefined
-  #count = 0
+  readonly #calls: BegunCall[] = []
   readonly #ids = new Set<string>()
 
   get hasBegun(): boolean {
-    return this.#current !== undefined
+    return this.#calls.length > 0
   }
 
-  /** The parts that a chunk adds. Throws HostedFailure for a piece of an earlier call, a call without a name, and too many calls. */
+  /** The parts that a chunk adds. Throws HostedFailure for a call without a name, and for too many calls. */
   read(calls: unknown): ToolCallPart[] {
     const deltas = callDeltas.safeParse(calls)
     if (!deltas.success) throw new HostedFailure('the answer was not understood')
     return (deltas.data ?? []).map((delta) => this.#add(delta))
   }
 
+  /** The parts that the end of the reply adds: clients parse the arguments of a call without any. */
+  end(): ToolCallPart[] {
+    return this.#calls.flatMap(({ index, hasArguments }) => (hasArguments ? [] : [{ index, arguments: '{}' }]))
+  }
+
   #add(delta: CallDelta): ToolCallPart {
-    const { name, arguments: json } = delta.function ?? {}
-    if (this.#continues(delta)) return { index: this.#count - 1, arguments: json ?? '' }
-    const isEarlier = (delta.index ?? Infinity) < (this.#current?.index ?? 0)
-    if (isEarlier || !name) throw new HostedFailure('the answer was not understood')
-    if (this.#count === limits.completionTools) throw new HostedFailure('the answer was too large')
-    this.#current = delta
-    this.#count += 1
-    return { index: this.#count - 1, head: { id: this.#idOf(delta), name: name.toWellFormed() }, arguments: json ?? '' }
+    const json = delta.function?.arguments ?? ''
+    const begun = this.#begunBy(delta)
+    const call = begun ?? this.#begin(delta)
+    call.hasArguments ||= json.trim() !== ''
+    const { index, first } = call
+    if (begun) return { index, arguments: json }
+    return {
+      index,
+      head: { id: this.#idOf(first), name: (first.function?.name ?? '').toWellFormed() },
+      arguments: json,
+    }
+  }
+
+  #begin(first: CallDelta): BegunCall {
+    if (!first.function?.name) throw new HostedFailure('the answer was not understood')
+    if (this.#calls.length === limits.completionTools) throw new HostedFailure('the answer was too large')
+    const call = { index: this.#calls.length, first, hasArguments: false }
+    this.#calls.push(call)
+    return call
   }
 
   /** The id of the provider, unless a result could not name the call by it. */
@@ -49,12 +73,19 @@ export class HostedToolCalls {
     return isUsable ? id.toWellFormed() : newCallId()
   }
 
-  #continues({ index, id, function: called }: CallDelta): boolean {
-    const current = this.#current
-    if (!current) return false
-    if (typeof index === 'number' && typeof current.index === 'number' && index !== current.index) return false
-    if (id && current.id) return id === current.id
-    // without an index a name begins a call
-    return !called?.name || (typeof index === 'number' && called.name === current.function?.name)
+  /** The newest call of the same index, or without indexes the newest one, if the piece belongs to it. */
+  #begunBy(delta: CallDelta): BegunCall | undefined {
+    const call = this.#calls.findLast(({ first }) => !haveOther(first.index, delta.index))
+    return call && continues(call.first, delta) ? call : undefined
   }
+}
+
+function haveOther(one: number | null | undefined, other: number | null | undefined): boolean {
+  return typeof one === 'number' && typeof other === 'number' && one !== other
+}
+
+function continues(first: CallDelta, { index, id, function: called }: CallDelta): boolean {
+  if (id && first.id) return id === first.id
+  // without an index a name begins a call
+  return !called?.name || (typeof index === 'number' && called.name === first.function?.name)
 }

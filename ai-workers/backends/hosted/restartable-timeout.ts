@@ -13,11 +13,17 @@ export class RestartableTimeout {
 
   /** Infinity waits without a limit. */
   start(ms: number): void {
-    clearTimeout(this.#timer)
+    this.stop()
     if (ms < Infinity) this.#timer = setTimeout(() => this.#controller.abort(), ms)
+  }
+
+  /** A running wait begins again. */
+  restart(): void {
+    this.#timer?.refresh()
   }
 
   stop(): void {
     clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 }

@@ -3,6 +3,8 @@ export interface Script {
   readonly chunks: number
   readonly delayMs: number
   readonly firstDelayMs: number
+  /** What it thinks before the reply; empty for nothing. */
+  readonly thoughts: string
   readonly reply: string
   readonly failAt: number | undefined
   readonly stallAt: number | undefined
@@ -24,7 +26,7 @@ const wholeNumbers = {
   stallAt: { min: 1, max: 10_000 },
 } as const
 const flags = ['empty', 'completeFails'] as const
-const names = [...Object.keys(wholeNumbers), ...flags, 'reply']
+const names = [...Object.keys(wholeNumbers), ...flags, 'reply', 'thoughts']
 const replyLength = 100_000
 
 /**
@@ -32,6 +34,7 @@ const replyLength = 100_000
  * `?`, written like a URL's query (percent-encoded, each at most once):
  *
  * - `reply`: the text, 1 to 100,000 characters; `chunks`: how many pieces, fewer when the text is shorter
+ * - `thoughts`: what it thinks before the text, up to 100,000 characters, in as many chunks of their own
  * - `firstDelayMs`, `delayMs`: milliseconds before the first chunk (0), and between two (10)
  * - `failAt=n`, `stallAt=n`: instead of its nth chunk (from 1) the stream throws, or stalls until it is aborted
  * - `empty=true`: the stream gives no chunk; `completeFails=true`: the second try, in one piece, throws
@@ -47,6 +50,7 @@ export function parseScript(address: string): Script {
     chunks: number('chunks') ?? 40,
     delayMs: number('delayMs') ?? 10,
     firstDelayMs: number('firstDelayMs') ?? 0,
+    thoughts: options.get('thoughts') ?? '',
     reply: options.get('reply') ?? defaultReply,
     failAt: number('failAt'),
     stallAt: number('stallAt'),
@@ -78,6 +82,9 @@ export function scriptFault(address: string): string | undefined {
   if (reply.length < 1 || reply.length > replyLength || reply.includes('\0')) {
     return `option "reply" of "${scheme}" must be 1 to ${replyLength} characters, without NUL`
   }
+  const thoughts = options.get('thoughts') ?? ''
+  if (thoughts.length > replyLength || thoughts.includes('\0'))
+    return `option "thoughts" of "${scheme}" must be at most ${replyLength} characters, without NUL`
   return undefined
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ReplyPart } from '@parley/engine'
 import { AppError, badInput } from '@parley/runtime'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
-import type { BackendJob, TextBackend } from '../backend.js'
+import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { cutReply } from './cut-reply.js'
 import type { Script } from './script.js'
 
@@ -21,7 +22,11 @@ export class ScriptedBackend implements TextBackend {
       throw scriptedOnly('tool_choice', 'cannot call tools')
   }
 
-  async *stream(_job: ReplyJob, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+  async *stream(
+    _job: ReplyJob,
+    signal: AbortSignal,
+    report?: ReportReceipt,
+  ): AsyncGenerator<ReplyPart, void, undefined> {
     const { delayMs, firstDelayMs, failAt, stallAt } = this.script
     for (const [index, chunk] of this.#chunks().entries()) {
       await pause(index === 0 ? firstDelayMs : delayMs, undefined, { signal })
@@ -29,16 +34,21 @@ export class ScriptedBackend implements TextBackend {
       if (index + 1 === stallAt) await pause(foreverMs, undefined, { signal })
       yield chunk
     }
+    report?.({ finish: 'stop' })
   }
 
-  async complete(_job: ReplyJob, signal: AbortSignal): Promise<readonly string[]> {
+  async complete(_job: ReplyJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
     await pause(this.script.firstDelayMs, undefined, { signal })
     if (this.script.completeFails) throw new Error('The script fails in one piece too')
-    return [this.script.reply]
+    report?.({ finish: 'stop' })
+    const { thoughts, reply } = this.script
+    return thoughts === '' ? [reply] : [{ thought: thoughts }, reply]
   }
 
-  #chunks(): readonly string[] {
-    return this.script.empty ? [] : cutReply(this.script.reply, this.script.chunks)
+  #chunks(): readonly ReplyPart[] {
+    const { thoughts, reply, chunks, empty } = this.script
+    if (empty) return []
+    return [...cutReply(thoughts, chunks).map((thought) => ({ thought })), ...cutReply(reply, chunks)]
   }
 }
 

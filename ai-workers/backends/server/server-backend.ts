@@ -1,23 +1,17 @@
-import type { OpenAI } from 'openai'
-import {
-  defaultContextSize,
-  endOfTurn,
-  PromptTooLong,
-  type ReplyPart,
-  type ReplySampling,
-  StopMarkers,
-} from '@parley/engine'
+import { defaultContextSize, endOfTurn, PromptTooLong, type ReplyPart, type ReplySampling } from '@parley/engine'
 import { reasonOf } from '@parley/runtime'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
 import type { GreetingPlace } from '../../prompts/greeting.js'
+import { partsUntilStop } from '../parts-until-stop.js'
 import { fitHosted } from '../hosted/fit-hosted.js'
 import { openHostedClient } from '../hosted/hosted-client.js'
-import { defaultIdleMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
+import { defaultSilenceMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
 import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
-import { completionSampling, fallbackSampling, reservedFor, samplings } from '../sampling.js'
+import { ProviderParameters, type RequestParameters } from '../hosted/provider-parameters.js'
+import { completionSampling, fallbackSampling, mostTokensOf, ofFallback, reservedFor, samplings } from '../sampling.js'
 import { joinedParts } from '../joined-parts.js'
 import { stateOfStatus, type ModelServer } from './server-models.js'
 import { serverRequest } from './server-request.js'
@@ -30,7 +24,7 @@ export interface ServerBackendOptions {
   readonly contextSize?: number | undefined
   /** Overrides single values of the sampling of attempt 1; that of the fallback is fixed by the contract. */
   readonly sampling?: Partial<ReplySampling>
-  /** How long to wait for each chunk after the first text, in milliseconds. */
+  /** The longest silence after the first text, in milliseconds. */
   readonly idleMs?: number
   /** See hostedExchange. */
   readonly usageMs?: number
@@ -51,7 +45,7 @@ interface Generation {
  */
 export class ServerBackend implements TextBackend {
   readonly name: string
-  #client: Promise<OpenAI> | undefined
+  readonly #parameters = new ProviderParameters()
   #isStrict = false
   #greetingPlace: GreetingPlace = 'turn'
 
@@ -72,14 +66,13 @@ export class ServerBackend implements TextBackend {
     const own = { ...samplings[job.kind], ...this.options.sampling }
     const sampling = job.completion
       ? completionSampling(job, job.completion)
-      : { ...own, ...job.sampling, maxTokens: own.maxTokens }
+      : { ...own, ...job.sampling, maxTokens: mostTokensOf(job, this.options.sampling?.maxTokens) }
     return this.#generate({ job, sampling, isStreamed: true, signal, report })
   }
 
   async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
     const sampling = job.completion ? completionSampling(job, job.completion) : fallbackSampling
-    const generation = { job, sampling, isStreamed: false, signal, report }
-    return joinedParts(this.#generate(generation))
+    return joinedParts(this.#generate({ job: ofFallback(job), sampling, isStreamed: false, signal, report }))
   }
 
   async *#generate(generation: Generation): AsyncGenerator<ReplyPart, void, undefined> {
@@ -89,6 +82,7 @@ export class ServerBackend implements TextBackend {
     const most = Math.min(this.contextTokens, job.contextTokens ?? Infinity)
     let contextTokens = most
     let isPlain = this.#isStrict
+    const parameters = this.#parameters.request()
     let greetingPlace = this.#greetingPlace
     const reply = { hasText: false }
     try {
@@ -96,7 +90,7 @@ export class ServerBackend implements TextBackend {
         try {
           for await (const part of this.#exchange(
             { ...generation, job: { ...job, contextTokens, greetingPlace } },
-            isPlain,
+            { isPlain, parameters },
           )) {
             reply.hasText = true
             watch.accepted()
@@ -113,6 +107,7 @@ export class ServerBackend implements TextBackend {
           if (reply.hasText) throw this.#failed(error)
           // tokens were estimated, and the refusal shows that the estimate was too low
           if (isTooLong) contextTokens = Math.floor(contextTokens / 2)
+          else if (parameters.changeAfter(error)) continue
           else if (isUnreached || (status !== 400 && status !== 422 && status !== 500)) throw this.#failed(error)
           else if (status !== 500 && !isPlain) isPlain = true
           // the template of the model may have no place for an assistant who begins
@@ -129,35 +124,30 @@ export class ServerBackend implements TextBackend {
   /** One request. Throws PromptTooLong when the message does not fit even without the history. */
   async *#exchange(
     { job, sampling, isStreamed, signal, report }: Generation,
-    isPlain: boolean,
+    { isPlain, parameters }: { readonly isPlain: boolean; readonly parameters: RequestParameters },
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    const { server, idleMs = defaultIdleMs, usageMs = defaultUsageMs } = this.options
+    const { server, idleMs = defaultSilenceMs, usageMs = defaultUsageMs } = this.options
     const { model } = server
     const now = Date.now()
     const maxTokens = Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
     const service = this.options.sampling?.maxTokens ?? samplings[job.kind].maxTokens
     const reservedTokens = reservedFor(job, maxTokens, service)
-    const sent = fitHosted(job, { sampling: { ...sampling, maxTokens }, reservedTokens, now })
-    const body = serverRequest(sent.job, { model, sampling: sent.sampling, now, isStreamed, isPlain })
-    // what is held back must not follow the calls
-    const markers = new StopMarkers(job.completion?.tools ? [] : [endOfTurn, ...(job.stops ?? [])])
+    const fitted = fitHosted(job, { maxTokens, reservedTokens, now })
+    const effective = { ...sampling, maxTokens: fitted.maxTokens }
+    const body = parameters.named(serverRequest(fitted.job, { model, sampling: effective, now, isStreamed, isPlain }))
     const reply = new HostedReply(job)
-    const connect = () => (this.#client ??= openHostedClient(server))
-    const times = { deadline: job.deadline, firstMs: Infinity, idleMs, usageMs }
-    for await (const piece of hostedExchange(reply, {
-      connect,
+    const parts = hostedExchange(reply, {
+      connect: (onBytes) => openHostedClient(server, onBytes),
       body,
       traceparent: job.traceparent,
       signal,
-      ...times,
-    })) {
-      const part = typeof piece === 'string' ? markers.push(piece) : piece
-      if (part !== '') yield part
-      if (markers.isStopped) return
-    }
-    const rest = markers.rest()
-    if (rest !== '') yield rest
-    reportHosted({ model, job, sent, reply }, report)
+      deadline: job.deadline,
+      firstMs: Infinity,
+      idleMs,
+      usageMs,
+    })
+    yield* partsUntilStop(parts, [endOfTurn, ...(job.stops ?? [])])
+    reportHosted({ model, job, sent: fitted.job, sampling: effective, reply }, report)
   }
 
   /** An error without a HostedFailure: a failure of a local model is answered and retried as such. */

@@ -17,19 +17,14 @@ interface ServerRequestOptions {
  * for repetition, which has two names among the servers. A completion has only the values that its caller has set.
  */
 export function serverRequest(job: BackendJob, { isStreamed, isPlain, ...options }: ServerRequestOptions): object {
-  const { topK, minP, repeatPenalty, ...sampling } = job.completion ? (job.sampling ?? {}) : options.sampling
+  const { maxTokens } = options.sampling
+  const sampling: Partial<ReplySampling> = job.completion ? { ...job.sampling, maxTokens } : options.sampling
+  const { topK, minP, repeatPenalty } = sampling
+  // unset ones are not sent
   const names = { top_k: topK, min_p: minP, repeat_penalty: repeatPenalty, repetition_penalty: repeatPenalty }
-  const { stream_options, ...body } = hostedRequest(job, options)
-  const asked = {
-    temperature: sampling.temperature,
-    top_p: sampling.topP,
-    frequency_penalty: sampling.frequencyPenalty,
-    presence_penalty: sampling.presencePenalty,
-  }
+  const { stream_options, ...body } = hostedRequest(job, { ...options, sampling })
   return {
     ...body,
-    // unset ones are not sent
-    ...(job.completion ? asked : {}),
     ...(isPlain ? {} : names),
     ...(isStreamed && !isPlain ? { stream_options } : {}),
     stream: isStreamed,

@@ -63,8 +63,7 @@ export function Room({ id, pageSize }: { id: string; pageSize: number }) {
   const entries = data?.room?.entries
   const older = () => fetchMore({ variables: { id, last: pageSize, before: entries?.pageInfo.startCursor } })
   const readNew = async (fault?: string) => {
-    // in the cache of Apollo Client an empty list has the cursor ''
-    const after = entries?.pageInfo.endCursor || null
+    const after = entries?.pageInfo.endCursor
     const page = { id, first: 50, after, last: null }
     setFault(await fetchMore({ variables: page }).then(() => fault, String))
     setEnded(generationId)

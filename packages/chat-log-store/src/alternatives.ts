@@ -4,6 +4,7 @@ import {
   type EntryChange,
   type LogAlternative,
   type LogEntry,
+  type LongerReply,
   type NewReply,
   type ShownReply,
 } from './chat-log-store.js'
@@ -15,8 +16,10 @@ export const maxAlternatives = 20
  * Beyond it the oldest are dropped.
  */
 const maxHiddenLength = 200_000
+/** The same of their thoughts, beyond which an alternative stays without them. */
+const maxHiddenThoughts = 200_000
 
-type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'origin'>
+type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'thoughts' | 'origin'>
 
 /** What an entry shows that was stored before alternatives existed. */
 export function shownAtFirst({ createdAt }: Pick<LogEntry, 'createdAt'>): ShownReply {
@@ -25,19 +28,40 @@ export function shownAtFirst({ createdAt }: Pick<LogEntry, 'createdAt'>): ShownR
 
 /** An entry with new content. A different reply becomes a new alternative. */
 export function withContent(entry: LogEntry, content: EntryChange, now: number): LogEntry {
-  const { inputData, outputData, imgUrl = entry.imgUrl, origin = null } = content
+  const { inputData, outputData, imgUrl = entry.imgUrl, origin = null, thoughts } = content
   const written = { ...entry, imgUrl }
-  if (outputData !== entry.outputData)
-    return withAlternative(written, { inputData, outputData, origin }, { now, isShown: true })
+  if (outputData !== entry.outputData) {
+    const reply = { inputData, outputData, ...thoughtsField(thoughts), origin }
+    return withAlternative(written, reply, { now, isShown: true })
+  }
   // the reply is the same, so only the message of the shown alternative changes
   return { ...written, inputData, version: entry.version + 1 }
 }
 
 /** An entry with one more reply; the same entry if it already has the reply of this generation. */
-export function withReply(entry: LogEntry, { seenVersion, ...reply }: NewReply, now: number): LogEntry {
-  const { generationId } = reply.origin
-  if ([entry.shown, ...entry.others].some(({ origin }) => origin?.generationId === generationId)) return entry
-  return withAlternative(entry, reply, { now, isShown: entry.version === seenVersion })
+export function withReply(entry: LogEntry, { seenVersion, thoughts, ...reply }: NewReply, now: number): LogEntry {
+  if (hasReplyOf(entry, reply)) return entry
+  const added = { ...reply, ...thoughtsField(thoughts) }
+  return withAlternative(entry, added, { now, isShown: entry.version === seenVersion })
+}
+
+/** A document without thoughts has no field for them, as those of earlier releases. */
+export function thoughtsField(thoughts: string | null | undefined): { readonly thoughts?: string } {
+  return thoughts ? { thoughts } : {}
+}
+
+/** An entry whose shown reply goes on; the same entry if it already has the text of this generation. Throws CONFLICT. */
+export function withLongerReply(entry: LogEntry, { seenVersion, outputData, origin }: LongerReply): LogEntry {
+  if (hasReplyOf(entry, { origin })) return entry
+  requireVersion(entry, seenVersion)
+  // a prompt repeats the date of the message
+  const { askedAt } = entry.shown.origin ?? {}
+  const shown = { ...entry.shown, origin: { ...origin, ...(askedAt === undefined ? {} : { askedAt }) } }
+  return { ...entry, outputData, shown, version: entry.version + 1 }
+}
+
+function hasReplyOf({ shown, others }: LogEntry, { origin: { generationId } }: Pick<NewReply, 'origin'>): boolean {
+  return [shown, ...others].some(({ origin }) => origin?.generationId === generationId)
 }
 
 /** An entry that shows this alternative, perhaps unchanged. Throws NOT_FOUND for an unknown alternative. */
@@ -81,11 +105,13 @@ function withinLimits(alternatives: readonly LogAlternative[], kept: readonly nu
   const inOrder = [...alternatives].sort((a, b) => b.number - a.number)
   const others = inOrder.filter(({ number }) => !kept.includes(number))
   const result: LogAlternative[] = inOrder.filter(({ number }) => kept.includes(number))
-  let length = 0
+  let [length, thoughtsLength] = [0, 0]
   for (const one of others) {
     length += one.inputData.length + one.outputData.length
     if (result.length === maxAlternatives || length > maxHiddenLength) break
-    result.push(one)
+    const { thoughts = '', ...plain } = one
+    thoughtsLength += thoughts.length
+    result.push(thoughtsLength > maxHiddenThoughts ? plain : one)
   }
   return result.sort((a, b) => a.number - b.number)
 }

@@ -22,6 +22,10 @@ export interface LogRoomKey {
 export const logRoomHolders = ['account', 'guest', 'service'] as const
 export type LogRoomHolder = (typeof logRoomHolders)[number]
 
+/** Why a reply has no more text: the model ended it, a limit of tokens did, the owner stopped it, or something else did. */
+export const finishReasons = ['STOP', 'LENGTH', 'CANCELLED', 'OTHER'] as const
+export type FinishReason = (typeof finishReasons)[number]
+
 /** The generation that produced a reply. */
 interface ReplyOrigin {
   /** UUID. The record of the generation itself is deleted after a while. */
@@ -30,6 +34,8 @@ interface ReplyOrigin {
   readonly model: string
   /** When its message was sent, epoch milliseconds; absent in entries of earlier releases. */
   readonly askedAt?: number
+  /** Absent in entries of earlier releases. */
+  readonly finishReason?: FinishReason
 }
 
 /** A reply that an entry shows or has shown, with the message that it answers. */
@@ -38,6 +44,8 @@ export interface LogAlternative {
   readonly number: number
   readonly inputData: string
   readonly outputData: string
+  /** What the model thought before the reply; absent without thoughts. No search finds them. */
+  readonly thoughts?: string
   /** Null for a reply that a client wrote or saved. */
   readonly origin: ReplyOrigin | null
   /** Epoch milliseconds. */
@@ -45,7 +53,7 @@ export interface LogAlternative {
 }
 
 /** An alternative without its texts, which are those of its entry. */
-export type ShownReply = Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>
+export type ShownReply = Pick<LogAlternative, 'number' | 'thoughts' | 'origin' | 'createdAt'>
 
 export interface LogEntry {
   readonly roomId: string
@@ -75,6 +83,8 @@ export interface NewLogEntry {
   readonly imgUrl: string | null
   /** Identifies the writer (a generation, an idempotency key). A source never writes a second entry in a room. */
   readonly source?: string
+  /** Of the model that produced `outputData`. */
+  readonly thoughts?: string | null
   /** The generation that produced `outputData`. */
   readonly origin?: ReplyOrigin | null
 }
@@ -89,9 +99,20 @@ export interface EntryChange extends Omit<NewLogEntry, 'imgUrl'> {
 export interface NewReply {
   readonly inputData: string
   readonly outputData: string
+  readonly thoughts?: string | null
   /** A generation never adds a second reply to an entry. */
   readonly origin: ReplyOrigin
   /** The version that the caller has read. If the entry has changed since, the reply is stored but not shown. */
+  readonly seenVersion: number
+}
+
+/** The text of a shown reply that goes on where it ended. */
+export interface LongerReply {
+  /** All of it, with the text so far. */
+  readonly outputData: string
+  /** That of the newest part. A generation never continues a reply twice. */
+  readonly origin: ReplyOrigin
+  /** The version that the caller has read. */
   readonly seenVersion: number
 }
 
@@ -207,6 +228,11 @@ export interface ChatLogStore {
   replace(room: LogRoomKey, index: number, entry: EntryChange, expectedVersion?: number): Promise<LogEntry>
   /** Adds a reply to an entry in one write, and once for each generation; NOT_FOUND without an entry. */
   addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry>
+  /**
+   * Replaces the text of the shown alternative in one write, and once for each generation; the time of its message stays. NOT_FOUND
+   * without an entry, CONFLICT when the entry has changed since `seenVersion`.
+   */
+  continueReply(room: LogRoomKey, index: number, reply: LongerReply): Promise<LogEntry>
   /**
    * Shows an alternative; no change if it is already shown. NOT_FOUND without the entry or the alternative, CONFLICT
    * when `expectedVersion` is not the entry's version.

@@ -3,6 +3,8 @@ export { maxAlternatives } from './alternatives.js'
 export {
   alternativesOf,
   type ChatLogStore,
+  type FinishReason,
+  finishReasons,
   type FoundEntries,
   type ListedLogRoom,
   type LogAlternative,

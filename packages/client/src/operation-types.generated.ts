@@ -37,6 +37,12 @@ export type EntryPart =
   | 'MESSAGE'
   | 'REPLY';
 
+export type FinishReason =
+  | 'CANCELLED'
+  | 'LENGTH'
+  | 'OTHER'
+  | 'STOP';
+
 export type GenerationStatus =
   | 'CANCELLED'
   | 'COMPLETED'
@@ -109,6 +115,7 @@ export type SendMessageInput = {
   readonly roomId: string;
   readonly searchAccess?: boolean;
   readonly text: string;
+  readonly timeZone?: string | null | undefined;
 };
 
 export type SendVerificationInput = {
@@ -156,6 +163,7 @@ export type UpdateLogEntryInput = {
 export type UpdateProfileInput = {
   readonly email?: string | null | undefined;
   readonly imageId?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
   readonly username?: string | null | undefined;
 };
 
@@ -181,14 +189,14 @@ export type Visibility =
   | 'PRIVATE'
   | 'PUBLIC';
 
-export type AccountFragment = { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string };
+export type AccountFragment = { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string };
 
 export type RegisterMutationVariables = Exact<{
   input: RegisterInput;
 }>;
 
 
-export type RegisterMutation = { readonly register: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string } } };
+export type RegisterMutation = { readonly register: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string } } };
 
 export type SignInMutationVariables = Exact<{
   input: LoginInput;
@@ -262,14 +270,14 @@ export type ResetPasswordMutation = { readonly resetPassword: { readonly account
 export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProfileQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string } | null };
+export type ProfileQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string } | null };
 
 export type UpdateProfileMutationVariables = Exact<{
   input: UpdateProfileInput;
 }>;
 
 
-export type UpdateProfileMutation = { readonly updateProfile: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string } } };
+export type UpdateProfileMutation = { readonly updateProfile: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string } } };
 
 export type DeleteAccountMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -279,7 +287,7 @@ export type DeleteAccountMutation = { readonly deleteAccount: { readonly deleted
 export type ModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly included: boolean, readonly vision: boolean, readonly demonstration: boolean }> | null };
+export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly included: boolean, readonly vision: boolean, readonly demonstration: boolean, readonly label: string, readonly tools: boolean, readonly thoughts: boolean, readonly webSearch: boolean, readonly contextTokens: number | null, readonly defaultFor: ReadonlyArray<RoomKind> }> | null };
 
 export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -381,7 +389,7 @@ export type SendMessageMutationVariables = Exact<{
 }>;
 
 
-export type SendMessageMutation = { readonly sendMessage: { readonly replayed: boolean, readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
+export type SendMessageMutation = { readonly sendMessage: { readonly replayed: boolean, readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly thoughts: string | null, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly continuesFrom: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly finishReason: FinishReason | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
 
 export type RegenerateMutationVariables = Exact<{
   roomId: string;
@@ -391,17 +399,29 @@ export type RegenerateMutationVariables = Exact<{
   model?: string | null | undefined;
   searchAccess?: boolean;
   idempotencyKey?: string | null | undefined;
+  timeZone?: string | null | undefined;
 }>;
 
 
-export type RegenerateMutation = { readonly regenerate: { readonly replayed: boolean, readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
+export type RegenerateMutation = { readonly regenerate: { readonly replayed: boolean, readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly thoughts: string | null, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly continuesFrom: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly finishReason: FinishReason | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
+
+export type ContinueReplyMutationVariables = Exact<{
+  roomId: string;
+  index: number;
+  expectedVersion?: number | null | undefined;
+  model?: string | null | undefined;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ContinueReplyMutation = { readonly continueReply: { readonly replayed: boolean, readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly thoughts: string | null, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly continuesFrom: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly finishReason: FinishReason | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
 
 export type CancelGenerationMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type CancelGenerationMutation = { readonly cancelGeneration: { readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
+export type CancelGenerationMutation = { readonly cancelGeneration: { readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly thoughts: string | null, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly continuesFrom: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly finishReason: FinishReason | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
 
 export type GenerationEventsSubscriptionVariables = Exact<{
   id: string;
@@ -409,14 +429,14 @@ export type GenerationEventsSubscriptionVariables = Exact<{
 }>;
 
 
-export type GenerationEventsSubscription = { readonly generation: { readonly generationId: string, readonly attempt: number, readonly offset: number, readonly delta: string, readonly cursor: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } };
+export type GenerationEventsSubscription = { readonly generation: { readonly generationId: string, readonly attempt: number, readonly offset: number, readonly delta: string, readonly thoughtsOffset: number | null, readonly thoughtsDelta: string | null, readonly cursor: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly finishReason: FinishReason | null, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } };
 
 export type UpdateEntryMutationVariables = Exact<{
   input: UpdateLogEntryInput;
 }>;
 
 
-export type UpdateEntryMutation = { readonly updateLogEntry: { readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } } };
+export type UpdateEntryMutation = { readonly updateLogEntry: { readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } } };
 
 export type DeleteEntryMutationVariables = Exact<{
   roomId: string;
@@ -435,7 +455,7 @@ export type ChooseAlternativeMutationVariables = Exact<{
 }>;
 
 
-export type ChooseAlternativeMutation = { readonly chooseAlternative: { readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } } };
+export type ChooseAlternativeMutation = { readonly chooseAlternative: { readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } } };
 
 export type CutLogMutationVariables = Exact<{
   roomId: string;
@@ -456,9 +476,9 @@ export type RoomFragment =
   | Room_OfficeRoom_Fragment
 ;
 
-export type EntryFragment = { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string };
+export type EntryFragment = { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string };
 
-export type GenerationFragment = { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null };
+export type GenerationFragment = { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly thoughts: string | null, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly continuesFrom: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly finishReason: FinishReason | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null };
 
 export type CreateChatRoomMutationVariables = Exact<{
   input: ChatRoomInput;
@@ -519,10 +539,10 @@ export type RoomEventsSubscriptionVariables = Exact<{
 
 
 export type RoomEventsSubscription = { readonly roomEvents:
-    | { readonly __typename: 'EntryAdded', readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } }
-    | { readonly __typename: 'EntryChanged', readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } }
+    | { readonly __typename: 'EntryAdded', readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } }
+    | { readonly __typename: 'EntryChanged', readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } }
     | { readonly __typename: 'EntryDeleted', readonly index: number }
-    | { readonly __typename: 'GenerationChanged', readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } }
+    | { readonly __typename: 'GenerationChanged', readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly thoughts: string | null, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly continuesFrom: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly finishReason: FinishReason | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } }
     | { readonly __typename: 'LogCut', readonly fromIndex: number }
     | { readonly __typename: 'RoomChanged', readonly hasOlderEntries: boolean, readonly room:
         | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
@@ -532,7 +552,7 @@ export type RoomEventsSubscription = { readonly roomEvents:
     | { readonly __typename: 'RoomSnapshot', readonly hasOlderEntries: boolean, readonly room:
         | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
         | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
-      , readonly entries: ReadonlyArray<{ readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }>, readonly generations: ReadonlyArray<{ readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null }> }
+      , readonly entries: ReadonlyArray<{ readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }>, readonly generations: ReadonlyArray<{ readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly thoughts: string | null, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly continuesFrom: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly finishReason: FinishReason | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null }> }
    };
 
 export type EntryPageQueryVariables = Exact<{
@@ -543,8 +563,8 @@ export type EntryPageQueryVariables = Exact<{
 
 
 export type EntryPageQuery = { readonly room:
-    | { readonly entries: { readonly nodes: ReadonlyArray<{ readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }>, readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null } } }
-    | { readonly entries: { readonly nodes: ReadonlyArray<{ readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }>, readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null } } }
+    | { readonly entries: { readonly nodes: ReadonlyArray<{ readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }>, readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null } } }
+    | { readonly entries: { readonly nodes: ReadonlyArray<{ readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }>, readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null } } }
    | null };
 
 export type AlternativesQueryVariables = Exact<{
@@ -554,8 +574,8 @@ export type AlternativesQueryVariables = Exact<{
 
 
 export type AlternativesQuery = { readonly room:
-    | { readonly entry: { readonly alternatives: ReadonlyArray<{ readonly number: number, readonly inputData: string, readonly outputData: string, readonly shown: boolean, readonly model: string | null }> } | null }
-    | { readonly entry: { readonly alternatives: ReadonlyArray<{ readonly number: number, readonly inputData: string, readonly outputData: string, readonly shown: boolean, readonly model: string | null }> } | null }
+    | { readonly entry: { readonly alternatives: ReadonlyArray<{ readonly number: number, readonly inputData: string, readonly outputData: string, readonly shown: boolean, readonly model: string | null, readonly finishReason: FinishReason | null }> } | null }
+    | { readonly entry: { readonly alternatives: ReadonlyArray<{ readonly number: number, readonly inputData: string, readonly outputData: string, readonly shown: boolean, readonly model: string | null, readonly finishReason: FinishReason | null }> } | null }
    | null };
 
 export type SearchEntriesQueryVariables = Exact<{
@@ -569,4 +589,4 @@ export type SearchEntriesQueryVariables = Exact<{
 export type SearchEntriesQuery = { readonly searchEntries: { readonly indexing: boolean, readonly nodes: ReadonlyArray<{ readonly room:
         | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
         | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
-      , readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }, readonly snippets: ReadonlyArray<{ readonly part: EntryPart, readonly text: string, readonly offset: number, readonly highlights: ReadonlyArray<{ readonly start: number, readonly end: number }> }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+      , readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }, readonly snippets: ReadonlyArray<{ readonly part: EntryPart, readonly text: string, readonly offset: number, readonly highlights: ReadonlyArray<{ readonly start: number, readonly end: number }> }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };

@@ -3,7 +3,7 @@ import type * as types from './operation-types.generated.js'
 
 export type * from './operation-types.generated.js'
 
-export const register: Operation<types.RegisterMutation, types.RegisterMutationVariables> = { hash: '36v0IyL5' }
+export const register: Operation<types.RegisterMutation, types.RegisterMutationVariables> = { hash: '5EUlbBKg' }
 
 export const signIn: Operation<types.SignInMutation, types.SignInMutationVariables> = { hash: 'Z3EVnggv' }
 
@@ -27,13 +27,13 @@ export const verifyCode: Operation<types.VerifyCodeMutation, types.VerifyCodeMut
 
 export const resetPassword: Operation<types.ResetPasswordMutation, types.ResetPasswordMutationVariables> = { hash: '0KHvwC8W' }
 
-export const profile: Operation<types.ProfileQuery, types.ProfileQueryVariables> = { hash: 'wM8Zg03L', isQuery: true }
+export const profile: Operation<types.ProfileQuery, types.ProfileQueryVariables> = { hash: 'iaQDYDrP', isQuery: true }
 
-export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateProfileMutationVariables> = { hash: 'GlDxUAex' }
+export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateProfileMutationVariables> = { hash: 'PGegUgCW' }
 
 export const deleteAccount: Operation<types.DeleteAccountMutation, types.DeleteAccountMutationVariables> = { hash: 'jCxzKaIY' }
 
-export const models: Operation<types.ModelsQuery, types.ModelsQueryVariables> = { hash: 'Y4R0LgGh', isQuery: true }
+export const models: Operation<types.ModelsQuery, types.ModelsQueryVariables> = { hash: 'WPx4Q5GD', isQuery: true }
 
 export const usage: Operation<types.UsageQuery, types.UsageQueryVariables> = { hash: 'yyNu64dr', isQuery: true }
 
@@ -61,19 +61,21 @@ export const deleteCharacter: Operation<types.DeleteCharacterMutation, types.Del
 
 export const setLike: Operation<types.SetLikeMutation, types.SetLikeMutationVariables> = { hash: 'Z-L6Lz5u' }
 
-export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'DR-RHKqM' }
+export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'LIUQtsLc' }
 
-export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'UY0HzzEx' }
+export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'J4kWrBE0' }
 
-export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'U4MvXKc6' }
+export const continueReply: Operation<types.ContinueReplyMutation, types.ContinueReplyMutationVariables> = { hash: '9IFzDafu' }
 
-export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'A0qVZAF3' }
+export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'jt1g0TWi' }
 
-export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: '5NDvmCQT' }
+export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'u6-8t9aW' }
+
+export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: '50lGZCaE' }
 
 export const deleteEntry: Operation<types.DeleteEntryMutation, types.DeleteEntryMutationVariables> = { hash: '3sEtminA' }
 
-export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'Lxd8hSji' }
+export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'SD-1qCeU' }
 
 export const cutLog: Operation<types.CutLogMutation, types.CutLogMutationVariables> = { hash: '9L9ejifN' }
 
@@ -89,10 +91,10 @@ export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariabl
 
 export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'ZQgKtkso' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'ljc4G9Ox' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: '6g9jMSVt' }
 
-export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'b-o2lBNN', isQuery: true }
+export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'xB6CH4v4', isQuery: true }
 
-export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'mn5Banei', isQuery: true }
+export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'PE5y6Ayk', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'MqjdZIFk', isQuery: true }

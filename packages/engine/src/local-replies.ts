@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Token } from 'node-llama-cpp'
 import { ChunkSizer } from './model/chunk-sizer.js'
 import type { Conversation } from './model/conversation.js'
 import { DecodeRounds } from './model/decode-rounds.js'
@@ -53,6 +54,8 @@ export interface Receipt {
   /** The part of `promptTokens` that was read. If the reply was stopped early, it is smaller than the rest. */
   readonly readTokens: number
   readonly replyTokens: number
+  /** The part of `replyTokens` that were thoughts. */
+  readonly thoughtTokens: number
   readonly turnsKept: number
   readonly turnsDropped: number
   /** `stop`: the model ended it; `length`: the token limit ended it; `cut`: it was aborted, abandoned or failed. */
@@ -131,7 +134,8 @@ export class LocalReplies {
     }
     throwIfCancelled()
     const template = hasTools(request) ? this.#local.template.forTools() : this.#local.template
-    const prompt = this.#fit(request, template)
+    const rendered = renderingOf(request)
+    const prompt = this.#fit(request, (shorter) => template.tokens(shorter, rendered))
     const lane = await this.#lanes.acquire({ conversation, prompt: prompt.tokens }, signal)
     const sampling = { ...request.sampling, maxTokens: prompt.maxTokens }
     const reply = new LocalReply({
@@ -143,14 +147,15 @@ export class LocalReplies {
     })
     let finish: Receipt['finish'] = 'cut'
     try {
-      yield* replyParts(reply, request, template)
+      const [first] = request.prompts
+      yield* replyParts(reply, request, { template, opened: first && template.openedThought(first, rendered) })
       finish = reply.isCut ? 'length' : 'stop'
     } finally {
       this.#lanes.release(lane)
       const { turnsKept, turnsDropped } = prompt
-      const replyTokens = reply.tokens.length
-      const counts = { promptTokens: reply.promptTokens, ...reply.tally, replyTokens, turnsKept, turnsDropped }
-      report?.({ model: this.name, sampling: { ...sampling }, ...counts, finish })
+      const { thoughtTokens, tokens } = reply
+      const counts = { promptTokens: reply.promptTokens, ...reply.tally, replyTokens: tokens.length, thoughtTokens }
+      report?.({ model: this.name, sampling: { ...sampling }, ...counts, turnsKept, turnsDropped, finish })
     }
   }
 
@@ -165,11 +170,11 @@ export class LocalReplies {
     return Math.min(this.#local.context.contextSize, contextTokens)
   }
 
-  #fit(request: ReplyRequest, template: ChatTemplate): FittedPrompt {
-    const { completion, prompts, sampling, reservedTokens } = request
-    const { tools = [] } = (completion && callableOf(completion)) ?? {}
+  #fit(request: ReplyRequest, tokensOf: (prompt: Prompt) => readonly Token[]): FittedPrompt {
+    const { prompts, sampling, reservedTokens } = request
+    const { tools } = renderingOf(request)
     const options = {
-      tokensOf: (shorter: Prompt) => template.tokens(shorter, tools),
+      tokensOf,
       contextSize: this.#contextOf(request),
       maxTokens: sampling.maxTokens,
       reservedTokens,
@@ -188,6 +193,13 @@ export class LocalReplies {
     if (!last) throw new Error('A reply needs a prompt')
     return fitPrompt(last, options)
   }
+}
+
+/** A grammar determines the form of JSON, and of a call that must come, from the first token. */
+function renderingOf({ completion }: ReplyRequest) {
+  const callable = completion && callableOf(completion)
+  const mayThink = !completion?.responseFormat && !callable?.isRequired
+  return { tools: callable?.tools ?? [], mayThink }
 }
 
 /** How many of the first tokens of a prompt have nothing of its caller: see Lane. */

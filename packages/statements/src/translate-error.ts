@@ -161,9 +161,14 @@ export function isDamaged(error: unknown): boolean {
 
 function isUnwritable(error: unknown, isRead: boolean): boolean {
   const code = codeOf(error)
-  if (full.has(code)) return true
+  if (full.has(code) || lacksRoomToConnect(error)) return true
   // a read that writes is a defect
   return !isRead && unwritable.has(primaryCode(code))
+}
+
+/** True when a full disk keeps PostgreSQL from writing the file that a new connection needs; it gives that no code of its own. */
+function lacksRoomToConnect(error: unknown): boolean {
+  return codeOf(error) === 'XX000' && error instanceof Error && error.message.includes('could not write init file')
 }
 
 /** SQLite has codes such as SQLITE_IOERR_WRITE, SQLITE_CORRUPT_INDEX and SQLITE_READONLY_DBMOVED. */

@@ -1,22 +1,21 @@
 import { IconButton } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
-import { defaultModel, useModels } from './use-models.js'
+import { modelIn, useModels, type RoomChoice } from './use-models.js'
 import { words } from './words.js'
 
 interface DemonstrationNoticeProps {
-  /** The model of the room; null is the default one. */
-  readonly model: string | null
+  readonly room: RoomChoice
   readonly isConnected: boolean
 }
 
 /** Says that a demonstration model answers, and what brings in a real one. */
-export function DemonstrationNotice({ model, isConnected }: DemonstrationNoticeProps) {
+export function DemonstrationNotice({ room, isConnected }: DemonstrationNoticeProps) {
   const text = useWords(words)
   // a server that was started again can have another model
   const models = useModels({ isFresh: isConnected })
   const [hidden, setHidden] = useStoredValue('parley-demonstration-notice')
-  const used = models?.find(({ name }) => name === (model ?? defaultModel))
+  const used = modelIn(models, room)
   if (!used?.demonstration || hidden === 'hidden') return null
   return (
     <div className="demonstration">

@@ -43,7 +43,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
     <div className="room">
       <RoomHeader data={data} state={state} />
       {connection === 'ended' && <Failure error={error} retry={loadAgain} />}
-      <DemonstrationNotice model={data.model} isConnected={connection === 'live'} />
+      <DemonstrationNotice room={data} isConnected={connection === 'live'} />
       <EntryLog {...{ room, state, partner }} sending={sending} target={Number.isNaN(target) ? undefined : target} />
       <Composer
         key={id}

@@ -9,7 +9,7 @@ import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { RoomName } from './rename-room.js'
-import { defaultModel, useModels } from './use-models.js'
+import { modelIn, useModels } from './use-models.js'
 import { words } from './words.js'
 
 interface RoomSettingsProps {
@@ -22,10 +22,13 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   const text = useWords(words)
   const parley = useParley()
   const [before] = useState(data)
-  const usable = useModels({ isFresh: true })?.filter(({ available, included }) => available && included) ?? []
+  const listed = useModels({ isFresh: true })
+  const usable = listed?.filter(({ available, included }) => available && included) ?? []
+  const byDefault = modelIn(listed, { ...data, model: null })
   // the room can have a model that is away now
   const models = [...new Set([...(data.model === null ? [] : [data.model]), ...usable.map(({ name }) => name)])]
-  const others = models.filter((name) => name !== defaultModel || name === data.model)
+  const labelOf = (model: string) => usable.find(({ name }) => name === model)?.label ?? model
+  const others = models.filter((name) => name !== byDefault?.name || name === data.model)
   const save = useAction(async (fields: Readonly<Record<string, string>>) => {
     const change = changeOf(before, fields)
     if (Object.keys(change).length > 0) await parley.room(data.id).update(change)
@@ -47,9 +50,11 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
         />
         {others.length > 0 && (
           <Select label={text.model} name="model" defaultValue={data.model ?? ''} key={others.join()}>
-            <option value="">{text.defaultModel(defaultModel)}</option>
+            <option value="">{text.defaultModel(byDefault?.label ?? 'Local')}</option>
             {others.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {labelOf(name)}
+              </option>
             ))}
           </Select>
         )}

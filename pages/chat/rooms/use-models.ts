@@ -1,11 +1,17 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Parley } from '@parley/client'
+import type { Parley, RoomData } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
 
 export type Model = Awaited<ReturnType<Parley['models']>>[number]
 
-/** The name of the model of rooms that have chosen none. */
-export const defaultModel = 'Local'
+export type RoomChoice = Pick<RoomData, '__typename' | 'model'>
+
+/** The model that answers in a room; undefined when no list has it. */
+export function modelIn(models: readonly Model[] | undefined, { __typename, model }: RoomChoice): Model | undefined {
+  if (model !== null) return models?.find(({ name }) => name === model)
+  const kind = __typename === 'OfficeRoom' ? 'OFFICE' : 'CHARACTER'
+  return models?.find(({ defaultFor }) => defaultFor.includes(kind))
+}
 
 interface ReadModels {
   /** Which models are included depends on the account. */

@@ -53,7 +53,10 @@ export const words = catalogue(
     workerAway: 'The model is loading or cannot be reached. The reply begins when it is back.',
     startsIn: (seconds: number) => `about ${seconds} s`,
     writing: (name: string) => `${isolated(name)} is writing…`,
+    thoughts: 'Thoughts',
     stopped: 'The reply was stopped.',
+    cutByLength: 'The reply has reached its longest length.',
+    continueReply: 'Continue',
     failed: 'The reply could not be generated.',
     failure: (code: string) =>
       ({
@@ -64,6 +67,7 @@ export const words = catalogue(
         UNAVAILABLE: 'The model cannot be reached now.',
         INTERRUPTED: 'The server was stopped meanwhile.',
         ENTRY_GONE: 'The message was deleted meanwhile.',
+        CONFLICT: 'The message was changed meanwhile.',
       })[code] ?? '',
     sendAgain: 'Send again',
     regenerate: 'Another reply',
@@ -146,7 +150,10 @@ export const words = catalogue(
     workerAway: '모델을 불러오는 중이거나 연결할 수 없습니다. 준비되면 답변을 시작합니다.',
     startsIn: (seconds) => `약 ${seconds}초 후`,
     writing: (name) => `${isolated(name)} 쓰는 중…`,
+    thoughts: '생각 과정',
     stopped: '답변을 멈췄습니다.',
+    cutByLength: '답변이 최대 길이에 이르렀습니다.',
+    continueReply: '이어 쓰기',
     failed: '답변을 만들지 못했습니다.',
     failure: (code) =>
       ({
@@ -157,6 +164,7 @@ export const words = catalogue(
         UNAVAILABLE: '지금은 모델에 연결할 수 없습니다.',
         INTERRUPTED: '그 사이에 서버가 멈췄습니다.',
         ENTRY_GONE: '그 사이에 메시지가 삭제되었습니다.',
+        CONFLICT: '그 사이에 메시지가 바뀌었습니다.',
       })[code] ?? '',
     sendAgain: '다시 보내기',
     regenerate: '다른 답변',

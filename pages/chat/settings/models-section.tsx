@@ -31,7 +31,7 @@ export function ModelsSection() {
           <tbody>
             {models.map((model) => (
               <tr key={model.name}>
-                <th scope="row">{model.name}</th>
+                <th scope="row">{model.label}</th>
                 <td>{stateOf(model)}</td>
               </tr>
             ))}

@@ -16,8 +16,22 @@ const reserved = ['local', 'korean', 'roleplay', 'performance', 'docs', 'redoc',
 /** The name of a model at its server. */
 export const modelAtServer = /^[\x21-\x7e]{1,200}$/
 
+/** The parameters that a provider can get under another name, or not at all. */
+const parameters = [
+  ...['max_tokens', 'temperature', 'top_p', 'frequency_penalty', 'presence_penalty'],
+  ...['stop', 'seed', 'stream_options', 'parallel_tool_calls'],
+] as const
+/** Node.js itself ends a connection that is silent for longer. */
+const maxSilenceMs = 300_000
+
 const isPlainUrl = (url: string) => readPlainUrl(url) !== undefined
 const part = (sentence: string, isValid: (text: string) => boolean) => z.string(sentence).refine(isValid, sentence)
+const whole = (least: number, most: number, sentence: string) =>
+  z.int(sentence).min(least, sentence).max(most, sentence)
+const label = 'a label of 1 to 100 characters'
+const contextTokens = 'contextTokens as a whole number from 256 to 100000000'
+const silenceMs = `a silenceMs from 1 to ${maxSilenceMs}, in milliseconds`
+const names = `parameters such as {"max_tokens":"max_completion_tokens","temperature":false}, of ${parameters.join(', ')}`
 const entry = z.preprocess(
   (value) => (typeof value === 'string' ? { model: value } : value),
   z.strictObject(
@@ -31,8 +45,21 @@ const entry = z.preprocess(
         /^[A-Za-z_]\w{0,199}$/.test(name),
       ).exactOptional(),
       vision: z.boolean('a vision of true or false').exactOptional(),
+      label: part(label, (text) => text.trim() !== '' && text.length <= 100 && text.isWellFormed()).exactOptional(),
+      contextTokens: whole(256, 100_000_000, contextTokens).exactOptional(),
+      silenceMs: whole(1, maxSilenceMs, silenceMs).exactOptional(),
+      parameters: z
+        .partialRecord(
+          z.enum(parameters),
+          z.custom<string | false>(
+            (name) => name === false || (typeof name === 'string' && /^[A-Za-z_]\w{0,63}$/.test(name)),
+            names,
+          ),
+          names,
+        )
+        .exactOptional(),
     },
-    'the name of a model, or an object of model, baseUrl, apiKeyEnv and vision',
+    'the name of a model, or an object of model, baseUrl, apiKeyEnv, vision, label, contextTokens, silenceMs and parameters',
   ),
 )
 type Entry = z.output<typeof entry>

@@ -13,13 +13,21 @@ interface HostedModel {
   readonly isKeyless: boolean
   /** Whether it accepts images. */
   readonly hasVision: boolean
+  /** What people read in lists of models; the alias when unset. */
+  readonly label: string | undefined
+  /** Tokens of prompt and reply together; unknown when unset. */
+  readonly contextTokens: number | undefined
+  /** The longest silence of its server, in milliseconds; the default of the backend when unset. */
+  readonly silenceMs: number | undefined
+  /** The names under which its server gets parameters; false for one that it does not get. */
+  readonly parameters: Readonly<Record<string, string | false>> | undefined
 }
 
 /** The hosted models by alias. */
 export function hostedOf(given: GivenSettings): Readonly<Record<string, HostedModel>> {
   const { HOSTED_BASE_URL: commonUrl, HOSTED_API_KEY: commonKey, HOSTED_MODELS: entries } = given.values
   const models = Object.entries(entries).map(
-    ([alias, { model, baseUrl, apiKeyEnv, vision = false }]): [string, HostedModel] => {
+    ([alias, { model, baseUrl, apiKeyEnv, vision = false, ...options }]): [string, HostedModel] => {
       const isCommon = apiKeyEnv === undefined && baseUrl === undefined
       const ownKey = apiKeyEnv === undefined ? undefined : keyIn(given, alias, apiKeyEnv)
       // the common key belongs to the common server: another one never receives it
@@ -32,6 +40,10 @@ export function hostedOf(given: GivenSettings): Readonly<Record<string, HostedMo
           apiKey: key,
           isKeyless: !isCommon && apiKeyEnv === undefined,
           hasVision: vision,
+          label: options.label,
+          contextTokens: options.contextTokens,
+          silenceMs: options.silenceMs,
+          parameters: options.parameters,
         },
       ]
     },

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { hostedModels } from '../models/hosted-aliases.js'
 import { localModel } from '../models/local-model.js'
 import { samplingOverrides } from '../models/sampling.js'
+import { knownTimeZone } from '../../time-zone.js'
 import * as rules from '../rules.js'
 
 export const models = {
@@ -44,7 +46,7 @@ export const models = {
   OFFICE_SAMPLING: samplingOverrides
     .prefault('{}')
     .describe(
-      "single values that replace the office service's own, as JSON: `maxTokens`, `temperature`, `topP`, `topK`, `minP`, `repeatPenalty`, `frequencyPenalty`, `presencePenalty`",
+      "single values that replace the office service's own, as JSON: `maxTokens`, `temperature`, `topP`, `topK`, `minP`, `repeatPenalty`, `frequencyPenalty`, `presencePenalty`. `maxTokens` also replaces [the 2,048 of rooms](models.md#the-length-of-a-reply)",
     ),
   CHARACTER_SAMPLING: samplingOverrides
     .prefault('{}')
@@ -70,7 +72,7 @@ export const otherServices = {
   HOSTED_MODELS: hostedModels
     .prefault('{}')
     .describe(
-      'aliases that replace or join `hosted4o_mini`, `hosted4.1` and `hosted4.1_mini`, as JSON: `{"hosted4.1":"some-model"}`, or with [a server of its own](ai-services.md#hosted-models) `{"mine":{"model":"some-model","baseUrl":"https://models.example/v1","apiKeyEnv":"MINE_API_KEY","vision":true}}`',
+      'aliases that replace or join `hosted4o_mini`, `hosted4.1` and `hosted4.1_mini`, as JSON: `{"hosted4.1":"some-model"}`, or with [a server of its own](ai-services.md#hosted-models) `{"mine":{"model":"some-model","baseUrl":"https://models.example/v1","apiKeyEnv":"MINE_API_KEY"}}`, or with [more options](ai-services.md#hosted-models)',
     ),
   SEARCH_PROVIDER: rules
     .oneOf(['searxng', 'brave', 'google', 'duckduckgo'])
@@ -89,11 +91,24 @@ export const otherServices = {
 const amount = rules.wholeNumber(1, 1_000_000)
 
 export const replies = {
+  OFFICE_DEFAULT_MODEL: z
+    .string()
+    .prefault('Local')
+    .describe(
+      'the model of an office room where neither a message nor the room names one: `Local`, or an alias of `HOSTED_MODELS` that has its key; an account whose membership does not include it has `Local`',
+    ),
+  CHARACTER_DEFAULT_MODEL: z.string().prefault('Local').describe('the same in a chat room'),
   HISTORY_ENTRIES: rules
     .wholeNumber(10, 100)
     .prefault('30')
     .describe(
       'newest entries of a room that a prompt of the model `Local` [can have](models.md#what-a-model-reads-of-a-room); with 10 it has ten at most, as that of the bundled model',
+    ),
+  TIME_ZONE: rules
+    .parsed('must be an IANA time zone, such as Europe/Berlin', knownTimeZone)
+    .prefault('UTC')
+    .describe(
+      'IANA time zone of [dates and times](models.md#date-and-time) that the assistant reads, such as `Asia/Seoul`, where neither a message nor its account names one; workers on other machines need it too',
     ),
   QUEUE_LIMIT: amount.prefault('64').describe('accepted replies that can wait for one worker; more are refused'),
   OFFICE_CONCURRENCY: amount.prefault('1').describe('replies that the office worker generates at a time'),
@@ -106,7 +121,7 @@ export const replies = {
     .wholeNumber(1, 1_000_000)
     .prefault('4096')
     .describe(
-      'the most tokens of a reply of [`/v1`](openai.md), in place of the limits that the services have; never more than the context of the model',
+      'the most tokens of a reply of [`/v1`](openai.md), in place of the limits that the services have; never more than the context of the model. For a hosted model it bounds what a request asks for',
     ),
   GENERATION_RETENTION_MS: rules
     .wholeNumber(1, rules.maxLifetimeMs)

@@ -44,7 +44,7 @@ export interface ReplyJob {
   /** How often a run of the generation was interrupted before; 0 when unset. Each run is another job. */
   readonly interruptions?: number | undefined
   /**
-   * Of the last delta, or else the start, that an earlier reader of this run has stored: its progress continues there,
+   * Of the last delta or thought, or else the start, that an earlier reader of this run has stored: its progress continues there,
    * with `started` and then with deltas of attempt 1 after that text, or of attempt 2 when the run was lost. A generator
    * without such progress ignores it.
    */
@@ -65,6 +65,8 @@ export interface ReplyJob {
   readonly image?: JobImage | undefined
   /** When the message was sent, epoch milliseconds: the date and the time in the prompt; those of the worker when unset. */
   readonly askedAt?: number | undefined
+  /** The IANA time zone of the dates in the prompt; that of the worker when unset, or unknown there. */
+  readonly timeZone?: string | undefined
   /** Oldest first. */
   readonly history: readonly Turn[]
   /** Whether the conversation has turns before `history`, so that a prompt does not have its beginning; false when unset. */
@@ -108,8 +110,14 @@ export interface ReplyJob {
   readonly instructions?: string | undefined
   /** The instructions of the room; they follow the system text. */
   readonly roomInstructions?: string | undefined
+  /** Whether the reader of the job wants the thoughts of the model; else they are left out. */
+  readonly readsThoughts?: boolean | undefined
   /** Single values that override the model's own, or the neutral ones in a completion. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
+  /** The most tokens of the first attempt of a reply, in place of the limit of the service; one that the operator has set applies. */
+  readonly replyTokens?: number | undefined
+  /** The text so far of a reply in a room that goes on; the deltas do not include it, and may be empty. */
+  readonly beginning?: string | undefined
   /** Only of a completion. */
   readonly completion?: CompletionOptions | undefined
   /** The `traceparent` of the generation, so that the spans of its worker belong to its trace; unset without tracing. */
@@ -144,6 +152,19 @@ export interface ReplyToolCall {
   readonly delta: string
 }
 
+/**
+ * A piece of what the model thinks before it replies, in an attempt. `offset` and `delta` are those of the thoughts, which
+ * are apart from the text.
+ */
+export interface ReplyThought {
+  readonly kind: 'thought'
+  readonly attempt: number
+  readonly offset: number
+  readonly delta: string
+  /** Where another reader continues after this piece: see ReplyJob. */
+  readonly resumeAt?: string | undefined
+}
+
 export const replyFinishes = ['stop', 'length', 'cut'] as const
 
 export const replyFailures = ['timed_out', 'generation_failed', 'prompt_too_long', 'hosted_failed'] as const
@@ -175,6 +196,8 @@ export interface ReplyReceipt {
   /** The part of `promptTokens` that was read. If the reply was stopped early, it is smaller than the rest. */
   readonly readTokens: number
   readonly replyTokens: number
+  /** The part of `replyTokens` that were thoughts; unset where a server does not count them. */
+  readonly thoughtTokens?: number | undefined
   /** The earlier exchanges in the prompt, and the number of oldest ones that did not fit. */
   readonly turnsKept: number
   readonly turnsDropped: number
@@ -192,7 +215,13 @@ export function ownReceipt(receipt: ReplyReceipt): ReplyReceipt {
 }
 
 export type ReplyEnd =
-  | { readonly kind: 'end'; readonly outcome: 'completed'; readonly receipt?: ReplyReceipt | undefined }
+  | {
+      readonly kind: 'end'
+      readonly outcome: 'completed'
+      /** That of the receipt when unset; a model that does not count tokens has no receipt. */
+      readonly finish?: ReplyReceipt['finish'] | undefined
+      readonly receipt?: ReplyReceipt | undefined
+    }
   | {
       readonly kind: 'end'
       readonly outcome: 'failed'
@@ -233,14 +262,15 @@ interface ReplyStarted {
 }
 
 /** Unread queue positions, and unread deltas of one text, are coalesced, so they never accumulate. */
-export type ReplyProgress = ReplyQueued | ReplyStarted | ReplyDelta | ReplyToolCall | ReplyEnd
+export type ReplyProgress = ReplyQueued | ReplyStarted | ReplyThought | ReplyDelta | ReplyToolCall | ReplyEnd
 
 /** Generates the text of a job, piece by piece (docs/contract/ai-workers.md). */
 export interface ReplyGenerator {
   /**
    * The first `next()` submits the job; before that nothing happens. Progress is `queued`* (only while the job waits),
-   * `started`, (`delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for the head of a call, not empty, none splits a surrogate
-   * pair, and all text is well-formed. Later attempts replace earlier ones. Only completions with tools have tool calls.
+   * `started`, (`thought` | `delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for the head of a call, not empty, none splits a surrogate
+   * pair, and all text is well-formed. Later attempts replace earlier ones. Only completions with tools have tool calls,
+   * and only jobs whose `readsThoughts` is set have thoughts.
    *
    * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration ends at once, without
    * an `end` and without an error, and the slot is free when the model has finished its current chunk.
@@ -264,6 +294,6 @@ export interface ReplyGenerator {
    */
   cancel?(generationId: string): Promise<void>
 
-  /** The deltas of a run after `resumeAt` so far, whichever instance reads them; absent as `cancel` is. Never rejects. */
-  writtenDeltas?(run: JobRun & Pick<ReplyJob, 'resumeAt'>): Promise<readonly ReplyDelta[]>
+  /** The pieces of a run after `resumeAt` so far, whichever instance reads them; absent as `cancel` is. Never rejects. */
+  writtenPieces?(run: JobRun & Pick<ReplyJob, 'resumeAt'>): Promise<readonly (ReplyDelta | ReplyThought)[]>
 }

@@ -22,10 +22,12 @@ interface Reader {
   readonly name: string
   /** The number of the first read that it received. */
   readonly readNumber: number
+  readonly readsThoughts: boolean
 }
 
-/** Woken at each change and at the end. */
+/** Woken at each change and at the end; at a new thought only if it reads them. */
 export interface Follower {
+  readonly readsThoughts: boolean
   wake(): void
 }
 
@@ -86,9 +88,11 @@ export class Broadcast {
     const following = this.#following.get(seen)
     if (following && state?.entryIndex === null) return following
     const { cursor, status, position, queueReason, estimatedStartAt } = seen
+    const { readsThoughts } = reader
+    const thoughts = readsThoughts ? positionOf(seen).thoughts : undefined
     const viewer = state?.entryIndex === null ? '' : reader.name
-    const name = [cursor, status, position, queueReason, estimatedStartAt, viewer].join()
-    const event = this.#events.get(name) ?? (state ? eventAfter(seen, state) : ended(seen))
+    const name = [cursor, status, position, queueReason, estimatedStartAt, thoughts, viewer].join()
+    const event = this.#events.get(name) ?? (state ? eventAfter(seen, state, readsThoughts) : ended(seen))
     if (!event || (this.#stateRead < reader.readNumber && isOnlyState(seen, event))) return undefined
     this.#events.set(name, event)
     this.#following.set(seen, event)
@@ -105,7 +109,7 @@ export class Broadcast {
         if (item.kind === 'closed') break
         const folded = item.kind === 'message' ? fold(item.message, this.#state) : undefined
         if (folded === this.#state) continue
-        if (folded) this.#publish(folded)
+        if (folded) this.#publish(folded, { isThought: folded.text === this.#state?.text })
         else this.#publishRead(await this.read())
       }
     } catch (error) {
@@ -119,12 +123,12 @@ export class Broadcast {
     this.#publish(state)
   }
 
-  #publish(state: Snapshot | null): void {
+  #publish(state: Snapshot | null, { isThought } = { isThought: false }): void {
     this.#state = state
     this.#events.clear()
     this.#following.clear()
     if (state === null || isFinal(state.status)) this.#end()
-    else this.#wake([...this.#followers])
+    else this.#wake([...this.#followers].filter(({ readsThoughts }) => readsThoughts || !isThought))
   }
 
   #end(): void {
@@ -151,27 +155,32 @@ export class Broadcast {
   }
 }
 
-/** The state with a delta that continues it; the same state for a known delta; undefined for any other message. */
-function fold(delta: BusMessage, state: Snapshot | null | undefined): Snapshot | undefined {
-  if (!isDelta(delta) || state?.status !== 'RUNNING' || delta.attempt !== state.attempt) return undefined
-  const { text } = state
-  if (delta.offset > text.length) return undefined
-  const added = delta.delta.slice(text.length - delta.offset)
-  return added === '' ? state : { ...state, text: text + added }
+/** The state with a delta or a thought that continues it; the same state for a known one; undefined for any other message. */
+function fold(message: BusMessage, state: Snapshot | null | undefined): Snapshot | undefined {
+  const thought = isJsonObject(message) ? message['thought'] : undefined
+  const piece = thought ?? message
+  if (!isDelta(piece) || state?.status !== 'RUNNING' || piece.attempt !== state.attempt) return undefined
+  const known = (thought === undefined ? state.text : state.thoughts) ?? ''
+  if (piece.offset > known.length) return undefined
+  const added = piece.delta.slice(known.length - piece.offset)
+  if (added === '') return state
+  return thought === undefined ? { ...state, text: known + added } : { ...state, thoughts: known + added }
 }
 
-function eventAfter(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefined {
-  const event = eventSince(positionOf(seen), state)
+function eventAfter(seen: GenerationEvent, state: Snapshot, readsThoughts: boolean): GenerationEvent | undefined {
+  const event = eventSince(positionOf(seen), state, readsThoughts)
   const isNew =
-    event.delta !== '' || event.attempt !== seen.attempt || event.status !== seen.status || !isSamePosition(event, seen)
+    hasAdded(event) || event.attempt !== seen.attempt || event.status !== seen.status || !isSamePosition(event, seen)
   return isNew ? event : undefined
 }
+
+const hasAdded = ({ delta, thoughtsDelta }: GenerationEvent) => delta !== '' || !!thoughtsDelta
 
 /**
  * Whether the event has no new text, only a state, which the follower's own read may have replaced with a newer one.
  */
 function isOnlyState(seen: GenerationEvent, event: GenerationEvent): boolean {
-  return event.delta === '' && event.attempt === seen.attempt && !isFinal(event.status)
+  return !hasAdded(event) && event.attempt === seen.attempt && !isFinal(event.status)
 }
 
 function isDelta(value: unknown): value is { attempt: number; offset: number; delta: string } {

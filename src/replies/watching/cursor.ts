@@ -5,6 +5,8 @@ import type { GenerationEvent } from '../generation.js'
 export interface Position {
   readonly attempt: number
   readonly offset: number
+  /** The offset in the thoughts of the attempt, which no cursor has; 0 when unset. */
+  readonly thoughts?: number
 }
 
 /** The position of a client that has received this event. */
@@ -12,8 +14,11 @@ export function positionOf({
   attempt,
   offset,
   delta,
-}: Pick<GenerationEvent, 'attempt' | 'offset' | 'delta'>): Position {
-  return { attempt, offset: offset + delta.length }
+  thoughtsOffset,
+  thoughtsDelta,
+}: Pick<GenerationEvent, 'attempt' | 'offset' | 'delta' | 'thoughtsOffset' | 'thoughtsDelta'>): Required<Position> {
+  const thoughts = (thoughtsOffset ?? 0) + (thoughtsDelta?.length ?? 0)
+  return { attempt, offset: offset + delta.length, thoughts }
 }
 
 const endMark = 'end'

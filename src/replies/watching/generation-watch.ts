@@ -25,9 +25,14 @@ export class GenerationWatch implements Pollable<GenerationEvent>, Follower {
       readonly after: Position | undefined
       /** See Reader. */
       readonly reader: string
+      readonly readsThoughts: boolean
     },
   ) {
     options.broadcast.join(this)
+  }
+
+  get readsThoughts(): boolean {
+    return this.options.readsThoughts
   }
 
   next(): Promise<Result> {
@@ -78,9 +83,9 @@ export class GenerationWatch implements Pollable<GenerationEvent>, Follower {
 
   /** The next result for the client; undefined if there is none yet. */
   #nextResult(): Result | undefined {
-    const { broadcast, reader: name } = this.options
+    const { broadcast, reader: name, readsThoughts } = this.options
     if (this.#isOver || this.#seen === undefined) return { done: true, value: undefined }
-    const event = broadcast.since(this.#seen, { name, readNumber: this.#readNumber })
+    const event = broadcast.since(this.#seen, { name, readNumber: this.#readNumber, readsThoughts })
     if (event) return this.#deliver(event)
     if (!broadcast.isOver) return undefined
     this.#end()
@@ -93,7 +98,7 @@ export class GenerationWatch implements Pollable<GenerationEvent>, Follower {
     try {
       const { state, readNumber } = await this.options.broadcast.read()
       this.#readNumber = readNumber
-      if (state && !this.#over()) return this.#deliver(eventSince(this.options.after, state))
+      if (state && !this.#over()) return this.#deliver(eventSince(this.options.after, state, this.readsThoughts))
     } catch (error) {
       this.#end()
       throw error

@@ -94,6 +94,8 @@ async function upload(person: Person) {
   })
 
   it('is found by a start, which serves reads and ends the state by itself', async () => {
+    // the first connection writes a file for all that follow
+    if (settings['DATABASE_URL'] !== undefined) await onServer(settings['DATABASE_URL'], 'SELECT 1')
     disk?.fill()
     const started = await processes.start(settings)
     await started.seen(/"name":"store\.write_refused"/)
@@ -106,6 +108,23 @@ async function upload(person: Person) {
     await until('no warning is left', readiness, ({ body }) => !('warnings' in (body as object)))
     expect(await started.stop('SIGTERM')).toBe(0)
   })
+  ;(server === undefined ? it.skip : it)(
+    'without room for a file that new connections of PostgreSQL need is named by a start',
+    async () => {
+      // removes that file
+      await onServer(settings['DATABASE_URL'] ?? '', 'REINDEX TABLE pg_class')
+      disk?.fill()
+      expect(await processes.run('main/main.ts', { env: settings })).toEqual({
+        code: 1,
+        output: expect.stringMatching(
+          /DATABASE_URL: the database refuses to write \(.*could not write init file\): its disk is full, free some space/,
+        ),
+      })
+      disk?.free()
+      const started = await processes.start(settings)
+      expect(await started.stop('SIGTERM')).toBe(0)
+    },
+  )
   ;(server === undefined ? it : it.skip)('without room for a file that SQLite needs is named by a start', async () => {
     const file = join(settings['DATA_DIR'] ?? '', 'parley.db')
     for (const beside of ['-shm', '-wal']) rmSync(file + beside, { force: true })

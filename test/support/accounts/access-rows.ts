@@ -228,6 +228,14 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'data',
   },
+  'Mutation.continueReply': {
+    document: 'mutation ($id: ID!) { continueReply(roomId: $id, index: 1) { generation { id } } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
   'Mutation.chooseAlternative': {
     document:
       'mutation ($id: ID!) { chooseAlternative(roomId: $id, index: 1, alternative: 1) { entry { alternatives { number } } } }',

@@ -81,6 +81,8 @@ export class UsageFixture {
     return createTestApp({
       ...options,
       env: {
+        // lists have only models with a key
+        HOSTED_API_KEY: 'k',
         // longer than a month, because the clock moves by one
         JWT_TTL_MS: '9000000000',
         MEMBERSHIP_POLICY_FILE: join(this.#folder, 'policy.json'),

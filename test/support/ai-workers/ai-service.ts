@@ -25,6 +25,8 @@ export interface AiServiceOptions {
   readonly logger?: Logger
   readonly search?: WebSearch
   readonly queueLimit?: number
+  /** Of jobs that name none. */
+  readonly timeZone?: string
   readonly timeoutMs?: number
   /** Any free port when unset. */
   readonly port?: number
@@ -41,12 +43,12 @@ export class AiService {
 
   static async open(options: AiServiceOptions) {
     const { kind = 'office', model, others = [], queueLimit = 64, timeoutMs = 20_000, port = 0 } = options
-    const { logger = createLogger('silent'), search } = options
+    const { logger = createLogger('silent'), search, timeZone } = options
     const loading = new LoadingWorker(1)
     const backend = typeof model === 'string' ? new ScriptedBackend(parseScript(model)) : model
     const backends = new Map(backend && [['Local', backend], ...others])
     const { models = [...backends.keys()] } = options
-    const worker = backend && new ReplyWorker({ kind, backends, search, logger, queueLimit })
+    const worker = backend && new ReplyWorker({ kind, backends, search, logger, queueLimit, timeZone })
     if (worker) loading.loaded(worker)
     const listener = await openListener({
       host: '127.0.0.1',

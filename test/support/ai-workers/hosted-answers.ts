@@ -6,7 +6,9 @@ import type { HostedQuestion } from './hosted-server.js'
 /** A mark in all texts of the provider, which no client may see. */
 export const foreignWords = 'WORDS-OF-THE-OTHER-SIDE'
 export const hostedReply = 'Ahoy 🙂, from afar.'
+export const hostedThoughts = 'A greeting 🌊 is due.'
 
+const thoughtPieces = ['A greeting ', '🌊', ' is due.']
 const pieces = ['Ahoy ', '🙂', ', from ', 'afar.']
 export const chunk = (choice: object, more: object = {}) => ({
   id: foreignWords,
@@ -59,16 +61,19 @@ const completion = (choice: object, more: object = { usage }) => ({
   choices: [{ index: 0, finish_reason: 'stop', ...choice }],
   ...more,
 })
+const thinking = (name: string) => thoughtPieces.map((piece) => chunk({ delta: { [name]: piece, content: null } }))
+const reasoned = counted({ ...usage, completion_tokens_details: { reasoning_tokens: 3 } })
+const tagged = `<think>\n${hostedThoughts}\n</think>\n\n${hostedReply}`
 const saying = (content: unknown, more: object = {}) => ({ message: { role: 'assistant', content, ...more } })
 const noBody: HostedQuestion['body'] = { model: '', messages: [] }
 /** As vLLM says it. */
 const tooLong = `This model's maximum context length is 1024 tokens. ${foreignWords}`
-export const refuse =
-  (status: number, headers: Record<string, string> = {}, message = foreignWords): Answer =>
+export const refuse = (status: number, headers: Record<string, string> = {}, message = foreignWords): Answer =>
+  refuseWith(status, { error: { message, type: foreignWords, code: foreignWords } }, headers)
+export const refuseWith =
+  (status: number, body: object, headers: Record<string, string> = {}): Answer =>
   (response) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify({ error: { message, type: foreignWords, code: foreignWords } }))
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
 /** Writes as fast as the other side reads, up to a number of bytes. */
 async function flood(
@@ -123,6 +128,21 @@ export const answers: Readonly<Record<string, Answer>> = {
   usage_each_chunk: stream(...whole.slice(0, -1).map((value) => ({ ...value, usage })), counted(usage)),
   no_done: (response) => void head(response).end(whole.map(event).join('')),
   reasoning: stream(chunk({ delta: { reasoning_content: foreignWords, content: null } }), ...whole),
+  thinks: stream(...thinking('reasoning_content'), ...pieces.map(said), ended('stop'), reasoned),
+  thinks_aloud: stream(...thinking('reasoning'), ...pieces.map(said), ended('stop'), reasoned),
+  thinks_twice: stream(
+    ...thoughtPieces.map((piece) =>
+      chunk({ delta: { reasoning: piece, reasoning_content: piece, reasoning_details: [{}] } }),
+    ),
+    ...whole,
+  ),
+  thinks_in_tags: stream(...Array.from(tagged, said), ended('stop'), reasoned),
+  thinks_in_one_event: stream(chunk({ delta: { content: tagged }, finish_reason: 'stop' }), reasoned),
+  thinks_in_parts: stream(chunk({ delta: { reasoning: { text: foreignWords }, content: '' } }), ...whole),
+  thinks_only: stream(...thinking('reasoning_content'), said('<think>'), ended('length'), reasoned),
+  plain_thinks: plain(completion(saying(hostedReply, { reasoning_content: hostedThoughts }))),
+  plain_thinks_aloud: plain(completion(saying(hostedReply, { reasoning: hostedThoughts, reasoning_content: null }))),
+  plain_thinks_in_tags: plain(completion(saying(tagged))),
   strict_names: (response, body = noBody) => ('top_k' in body ? refuse(400) : stream(...whole))(response),
   short_context: (response, { messages } = noBody) =>
     (JSON.stringify(messages).length > 6_000 ? refuse(400, {}, tooLong) : stream(...whole))(response),
@@ -225,6 +245,14 @@ export const answers: Readonly<Record<string, Answer>> = {
   stall: stall(...pieces.slice(0, 2).map(said)),
   drip: (response) => drip(response, ' '),
   comments: (response) => drip(response, ': still there\n\n'),
+  comments_first: async (response) => {
+    head(response)
+    for (let sent = 0; sent < 100 && !response.destroyed; sent += 1) {
+      response.write(': still there\n\n')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    response.end(whole.map(event).join('') + done)
+  },
 }
 
 export const hostedBehaviours = Object.keys(answers)

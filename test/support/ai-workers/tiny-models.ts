@@ -77,6 +77,7 @@ export class TinyModels {
 
 export interface Answer {
   readonly text: string
+  readonly thoughts: string
   readonly calls: CollectedReply['calls']
   readonly pieces: readonly ReplyPart[]
   readonly receipt: ReplyReceipt

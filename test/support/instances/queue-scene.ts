@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from '@jest/globals'
 import type { QueuedReplyGenerator } from '../../../ai-workers/shared-queue/queued-reply-generator.js'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../../contracts/reading.js'
-import { replyJob } from '../../contracts/reply-fixture.js'
+import { replyJob, thoughts } from '../../contracts/reply-fixture.js'
 import { QueueFixture } from './queue-fixture.js'
 import { RedisServer } from './redis.js'
 
@@ -11,6 +11,7 @@ export const text = 'one two three four five six seven eight nine ten'
 const scripts = {
   Local: `scripted:?reply=${text}&chunks=10&delayMs=1`,
   slow: `scripted:?reply=${text}&chunks=20&delayMs=100`,
+  thinks: `scripted:?thoughts=${encodeURIComponent(thoughts)}&reply=${text}&chunks=10&delayMs=50`,
   stalls: `scripted:?reply=${text}&chunks=10&stallAt=2`,
 }
 

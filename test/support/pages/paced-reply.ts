@@ -13,8 +13,8 @@ export class PacedReply {
     this.#offset += delta.length
   }
 
-  end(): void {
-    this.#add({ kind: 'end', outcome: 'completed' })
+  end(finish?: 'stop' | 'length'): void {
+    this.#add({ kind: 'end', outcome: 'completed', finish })
   }
 
   readonly course: Course = (signal) => this.#run(signal)

@@ -91,6 +91,13 @@ function entryCases(): Cases {
       429: 'tested elsewhere',
       503: 'tested elsewhere',
     },
+    continueReply: {
+      202: async (world) => ({ ...(await own(world)), body: {}, again }),
+      403: 'tested elsewhere',
+      404: { ...unknown, body: {} },
+      429: 'tested elsewhere',
+      503: 'tested elsewhere',
+    },
     cutLog: {
       // the first request removes nothing
       204: async (world) => ({ ...(await own(world)), body: { from_index: 2 }, again: { from_index: 1, ...again } }),

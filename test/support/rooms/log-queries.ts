@@ -25,6 +25,10 @@ export const regenerate = `mutation ($roomId: ID!, $index: Int!, $expectedVersio
   $idempotencyKey: String) { regenerate(roomId: $roomId, index: $index, expectedVersion: $expectedVersion,
   inputData: $inputData, model: $model, idempotencyKey: $idempotencyKey) {
   generation { id status message model regeneratesIndex } replayed } }`
+export const continueReply = `mutation ($roomId: ID!, $index: Int!, $expectedVersion: Int, $model: String,
+  $idempotencyKey: String) { continueReply(roomId: $roomId, index: $index, expectedVersion: $expectedVersion,
+  model: $model, idempotencyKey: $idempotencyKey) {
+  generation { id status text model cursor regeneratesIndex continuesFrom } replayed } }`
 export const choose = `mutation ($roomId: ID!, $index: Int!, $alternative: Int!, $expectedVersion: Int) {
   chooseAlternative(roomId: $roomId, index: $index, alternative: $alternative, expectedVersion: $expectedVersion) {
     entry { ${entryFields} } } }`

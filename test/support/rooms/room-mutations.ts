@@ -103,6 +103,13 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     publishes: ['GenerationChanged'],
   },
   regenerate: { act: regenerated, publishes: ['GenerationChanged', 'EntryChanged', 'RoomChanged'] },
+  continueReply: {
+    act: async (scene) => {
+      await scene.do('continueReply(roomId: $roomId, index: 4) { generation { id } }')
+      await scene.app.idle()
+    },
+    publishes: ['GenerationChanged', 'EntryChanged', 'RoomChanged'],
+  },
   cancelGeneration: {
     before: beginReply,
     act: async (scene) => {

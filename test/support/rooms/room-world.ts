@@ -290,10 +290,11 @@ function roomNumbered(id: number): Room {
 }
 
 function generationAt(createdAt: number): Generation {
-  const target = { promptEstimate: 0, regeneratesIndex: null, regeneratesVersion: null }
+  const target = { promptEstimate: 0, regeneratesIndex: null, regeneratesVersion: null, continuesFrom: null }
   const nothing = {
     errorCode: null,
     receipt: null,
+    finishReason: null,
     sealedAt: null,
     cancelledAt: null,
     entryIndex: null,
@@ -301,7 +302,7 @@ function generationAt(createdAt: number): Generation {
     leaseUntil: 0,
     ...target,
   }
-  const unread = { attempt: 1, text: '', owner: '', resumeAt: null, imageId: null }
+  const unread = { attempt: 1, text: '', thoughts: null, owner: '', resumeAt: null, imageId: null, timeZone: null }
   const asked = { ownerId: 1, message: 'a', model: 'Local', searchAccess: false, interruptions: 0, historyEnd: null }
   const id = `g${String(createdAt)}`
   return { id, roomId, status: 'QUEUED', createdAt, ...unread, ...asked, ...nothing }

@@ -49,9 +49,10 @@ function documentOf(which: number): object {
   const texts = { inputData: `\u0000 half \ud800 ${hostileText}`, outputData: which === 0 ? '' : 'A plain answer' }
   const first = { ...texts, imgUrl: null, version: 1, createdAt: 1_700_000_000_000 }
   if (which === 0) return first
-  const origin = { generationId: randomUUID(), model: 'Local', askedAt: 1_700_000_000_000 }
-  const shown = { number: 2, origin, createdAt: 1_700_000_000_001 }
-  return { ...first, shown, others: [{ number: 1, origin: null, createdAt: 1_700_000_000_000, ...texts }] }
+  const origin = { generationId: randomUUID(), model: 'Local', askedAt: 1_700_000_000_000, finishReason: 'LENGTH' }
+  const thoughts = `Hm: \ud800 ${hostileText}`
+  const shown = { number: 2, thoughts, origin, createdAt: 1_700_000_000_001 }
+  return { ...first, shown, others: [{ number: 1, thoughts, origin: null, createdAt: 1_700_000_000_000, ...texts }] }
 }
 
 /** Writes rooms with entries whose search index is complete; returns the rooms. */

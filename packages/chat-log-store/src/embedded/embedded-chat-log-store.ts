@@ -13,7 +13,16 @@ import {
 } from '@parley/statements'
 import { mergeKeys } from './search-index.js'
 import { documentOf, entryOf, type LogDocument, LogEntryTable, type LogRoomRow, LogRoomTable } from './tables.js'
-import { withReply, withContent, requireVersion, withShown, staleEntry, staleLog } from '../alternatives.js'
+import {
+  requireVersion,
+  staleEntry,
+  staleLog,
+  thoughtsField,
+  withContent,
+  withLongerReply,
+  withReply,
+  withShown,
+} from '../alternatives.js'
 import {
   type ChatLogStore,
   type CutGuard,
@@ -29,6 +38,7 @@ import {
   type LogRoomKey,
   type LogRoomPage,
   type LogSearch,
+  type LongerReply,
   type NewLogEntry,
   type NewReply,
   type UnindexedEntries,
@@ -94,8 +104,9 @@ export class EmbeddedChatLogStore implements ChatLogStore {
         return { entry: entryOf(earlier, room.id), appended: false }
       }
       const createdAt = this.clock()
-      const { origin = null, ...written } = content
-      const document: LogDocument = { ...written, version: 1, createdAt, shown: { number: 1, origin, createdAt } }
+      const { origin = null, thoughts, ...written } = content
+      const shown = { number: 1, ...thoughtsField(thoughts), origin, createdAt }
+      const document: LogDocument = { ...written, version: 1, createdAt, shown }
       const row = { roomId: room.id, index, source: source ?? null, document }
       const id = await db.insertReturningId(LogEntryTable, row)
       if (holder === 'account') await indexWritten(db, room.userId, { id, ...row })
@@ -140,6 +151,10 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry> {
     return this.#change(room, index, (entry) => withReply(entry, reply, this.clock()))
+  }
+
+  async continueReply(room: LogRoomKey, index: number, reply: LongerReply): Promise<LogEntry> {
+    return this.#change(room, index, (entry) => withLongerReply(entry, reply))
   }
 
   async choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry> {

@@ -1,5 +1,5 @@
 import { AppError, repeat } from '@parley/runtime'
-import { withReply, withContent, requireVersion, withShown } from '../alternatives.js'
+import { withReply, withContent, withLongerReply, requireVersion, withShown } from '../alternatives.js'
 import type {
   ChatLogStore,
   CutGuard,
@@ -14,6 +14,7 @@ import type {
   LogRoomKey,
   LogRoomPage,
   LogSearch,
+  LongerReply,
   NewLogEntry,
   NewReply,
   UnindexedEntries,
@@ -101,6 +102,10 @@ export class MongoChatLogStore implements ChatLogStore {
 
   async addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry> {
     return this.#entries.change(await this.#locate(room), index, (entry) => withReply(entry, reply, this.clock()))
+  }
+
+  async continueReply(room: LogRoomKey, index: number, reply: LongerReply): Promise<LogEntry> {
+    return this.#entries.change(await this.#locate(room), index, (entry) => withLongerReply(entry, reply))
   }
 
   async choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry> {

@@ -59,12 +59,16 @@ export interface EntryDocument extends EntryMark {
   readonly version: number
   readonly createdAt: number
   /** The shown reply; absent in documents from before alternatives existed. */
-  readonly shown?: ShownReply
+  readonly shown?: Omit<ShownReply, 'thoughts'> & StoredThoughts
   /** The other alternatives. */
   readonly others?: readonly StoredAlternative[]
 }
 
-interface StoredAlternative extends Omit<LogAlternative, 'inputData' | 'outputData'> {
+interface StoredThoughts {
+  readonly thoughts?: StoredText
+}
+
+interface StoredAlternative extends Omit<LogAlternative, 'inputData' | 'outputData' | 'thoughts'>, StoredThoughts {
   readonly inputData: StoredText
   readonly outputData: StoredText
 }
@@ -119,13 +123,28 @@ export function contentOf({ inputData, outputData, imgUrl }: Pick<NewLogEntry, '
 
 /** The update that stores a changed entry. `account`: the account whose search finds it, if there is one. */
 export function changeOf(account: string | undefined, entry: LogEntry) {
-  const { version, shown } = entry
+  const { version } = entry
+  const shown = storedThoughts(entry.shown)
   const others = entry.others.map((one) => ({
-    ...one,
+    ...storedThoughts(one),
     inputData: stored(one.inputData),
     outputData: stored(one.outputData),
   }))
   return { ...contentOf(entry), version, shown, others, keys: searchKeysOf(account, entry) }
+}
+
+// the order of the fields stays, which a moved store compares
+export function storedThoughts<Reply extends { readonly thoughts?: string }>(
+  reply: Reply,
+): Omit<Reply, 'thoughts'> & StoredThoughts {
+  return reply.thoughts === undefined ? reply : { ...reply, thoughts: stored(reply.thoughts) }
+}
+
+function withThoughts<Reply extends StoredThoughts>(
+  reply: Reply,
+): Omit<Reply, 'thoughts'> & { readonly thoughts?: string } {
+  const { thoughts, ...others } = reply
+  return thoughts === undefined ? others : { ...reply, thoughts: textOf(thoughts) }
 }
 
 export function searchKeysOf(
@@ -151,8 +170,12 @@ export function entryOf(roomId: string, document: EntryDocument): LogEntry {
     imgUrl: imgUrl === null ? null : textOf(imgUrl),
     version,
     createdAt,
-    shown,
-    others: others.map((one) => ({ ...one, inputData: textOf(one.inputData), outputData: textOf(one.outputData) })),
+    shown: withThoughts(shown),
+    others: others.map((one) => ({
+      ...withThoughts(one),
+      inputData: textOf(one.inputData),
+      outputData: textOf(one.outputData),
+    })),
   }
 }
 

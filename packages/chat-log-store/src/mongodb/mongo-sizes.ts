@@ -18,17 +18,31 @@ const isText = (value: string) => ({ $and: [{ $gte: [value, ''] }, { $lt: [value
 // not every supported server can measure a text that is stored as binary, so it counts as a whole page
 const bytesOf = (value: string) => ({ $cond: [isText(value), { $strLenBytes: value }, pageBytes] })
 
+// most replies have none
+const bytesOfThoughts = (value: string) => ({ $cond: [{ $ifNull: [value, false] }, bytesOf(value), 0] })
+
 const bytesOfOthers = {
   $reduce: {
     input: { $ifNull: ['$others', []] },
     initialValue: 0,
-    in: { $add: ['$$value', bytesOf('$$this.inputData'), bytesOf('$$this.outputData')] },
+    in: {
+      $add: [
+        ...['$$value', bytesOf('$$this.inputData'), bytesOf('$$this.outputData')],
+        bytesOfThoughts('$$this.thoughts'),
+      ],
+    },
   },
 }
 
 /** Stages that add a size to every document, without $bsonSize, which the tests' server does not have. */
 const withSize: readonly Document[] = [
-  { $addFields: { size: { $add: [bytesOf('$inputData'), bytesOf('$outputData'), bytesOfOthers] } } },
+  {
+    $addFields: {
+      size: {
+        $add: [bytesOf('$inputData'), bytesOf('$outputData'), bytesOfThoughts('$shown.thoughts'), bytesOfOthers],
+      },
+    },
+  },
   {
     $project: {
       ...{ size: 1, room: 1, index: 1, createdAt: 1 },

@@ -27,14 +27,43 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     await store.createRoom(room)
   })
 
-  it('keeps one reply of a new entry, with its generation', async () => {
-    const origin = { generationId: 'g', model: 'hosted' }
+  it('keeps one reply of a new entry, with its generation and how it ended', async () => {
+    const origin = { generationId: 'g', model: 'hosted', finishReason: 'LENGTH' } as const
     const { entry } = await store.append(room, { ...said('say', 'reply'), origin })
     const only = { number: 1, inputData: 'say', outputData: 'reply', origin, createdAt: entry.createdAt }
     expect(entry.shown.number).toBe(1)
     expect(alternativesOf(entry)).toEqual([only])
     expect(await other.findEntry(room, 1)).toEqual(entry)
     expect((await other.page(room, everything)).entries).toEqual([entry])
+  })
+
+  it('keeps the thoughts of each reply, which are not of its text', async () => {
+    const origin = { generationId: 'g', model: 'hosted' }
+    const { entry } = await store.append(room, { ...said('say', 'reply'), thoughts: 'Hm 🤔', origin })
+    expect(entry.shown).toMatchObject({ number: 1, thoughts: 'Hm 🤔', origin })
+    expect(await other.findEntry(room, 1)).toEqual(entry)
+    const second = await store.addReply(room, 1, { ...reply('second', 'a', 1), thoughts: 'half \uD83E' })
+    const third = await store.addReply(room, 1, { ...reply('third', 'b', 2), thoughts: null })
+    expect(await other.findEntry(room, 1)).toEqual(third)
+    const thoughtsOf = (each: LogEntry) => alternativesOf(each).map(({ thoughts }) => thoughts)
+    expect(second.shown.thoughts).toBe('half \uD83E')
+    expect(thoughtsOf(third)).toEqual(['Hm 🤔', 'half \uD83E', undefined])
+    const corrected = await store.replace(room, 1, said('said', 'third'))
+    expect(thoughtsOf(corrected)).toEqual(['Hm 🤔', 'half \uD83E', undefined])
+    const chosen = await store.choose(room, 1, 1)
+    expect([chosen.outputData, chosen.shown.thoughts]).toEqual(['reply', 'Hm 🤔'])
+    const replaced = await store.replace(room, 1, said('said', 'by hand'))
+    expect([replaced.shown.number, replaced.shown.thoughts]).toEqual([4, undefined])
+    expect((await other.page(room, everything)).entries).toEqual([replaced])
+  })
+
+  it('drops the thoughts of the oldest replies before it would drop a reply', async () => {
+    await append(1)
+    const thoughts = 'x'.repeat(64_000)
+    for (let n = 1; n <= 8; n += 1) await store.addReply(room, 1, { ...reply(`more ${n}`, `g${n}`, n), thoughts })
+    const entry = await other.findEntry(room, 1)
+    const kept = entry ? alternativesOf(entry).map((each) => [each.number, each.thoughts?.length]) : []
+    expect(kept).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => [number, number < 5 ? undefined : 64_000]))
   })
 
   it('keeps the earlier reply of a replaced entry, and changes only the message of one with the same reply', async () => {
@@ -68,6 +97,27 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     // also when another one has been shown since
     await store.choose(room, 1, 1)
     expect(texts(await store.addReply(room, 1, reply('a', 'g', 1)))).toEqual(['1 reply 1', '2 a'])
+  })
+
+  it('goes on with the shown reply in place, once for each generation, and with the date of its message', async () => {
+    const origin = { generationId: 'g', model: 'hosted', askedAt: 7, finishReason: 'LENGTH' } as const
+    const { entry } = await store.append(room, { ...said('say', 'One,'), origin })
+    const more = { generationId: 'h', model: 'Local', askedAt: 9, finishReason: 'STOP' } as const
+    const longer = { outputData: 'One, two', origin: more, seenVersion: 1 }
+    const entries = await Promise.all([store, other, store].map((each) => each.continueReply(room, 1, longer)))
+    const shown = { number: 1, origin: { ...more, askedAt: 7 }, createdAt: entry.shown.createdAt }
+    expect(entries).toEqual(entries.map(() => ({ ...entry, outputData: 'One, two', version: 2, shown })))
+    expect(await other.findEntry(room, 1)).toEqual(entries[0])
+    // also when the entry has changed since
+    await store.replace(room, 1, said('say', 'by hand'))
+    expect(texts(await other.continueReply(room, 1, longer))).toEqual(['1 One, two', '2 by hand'])
+    const late = { ...longer, origin: { ...more, generationId: 'i' }, seenVersion: 2 }
+    await expect(store.continueReply(room, 1, late)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(store.continueReply(room, 2, late)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    // of a reply that a client wrote
+    const written = await store.continueReply(room, 1, { ...late, outputData: 'by hand, and more', seenVersion: 3 })
+    expect(written).toMatchObject({ version: 4, shown: { number: 2, origin: { generationId: 'i' } } })
+    expect(texts(written)).toEqual(['1 One, two', '2 by hand, and more'])
   })
 
   it('shows the chosen alternative with the message that it answers, and counts a version only for a change', async () => {

@@ -100,6 +100,23 @@ export function itBoundsPages(opened: () => ChatLogStore): void {
     expect(found.map(({ outputData }) => outputData)).toEqual(texts)
   })
 
+  it('counts the thoughts of all replies', async () => {
+    const long = 'x'.repeat(700_000)
+    const other: LogRoomKey = { kind: 'office', userId: '7', id: randomUUID() }
+    await store.createRoom(other)
+    const content = { inputData: 'say', outputData: 'yes', imgUrl: null }
+    for (let n = 0; n < 3; n += 1) await store.append(other, { ...content, thoughts: n === 1 ? null : long })
+    const page = await store.page(other, { limit: 100, newestFirst: false })
+    expect([page.entries.length, page.hasMore]).toEqual([2, true])
+    await store.addReply(other, 2, {
+      ...content,
+      thoughts: long,
+      origin: { generationId: 'g', model: 'm' },
+      seenVersion: 0,
+    })
+    expect((await store.page(other, { limit: 100, newestFirst: false })).entries).toHaveLength(1)
+  })
+
   it('ends a page when the bytes of the result are used up, and counts the page once', async () => {
     await append('a'.repeat(1_000), 'b'.repeat(1_000), 'c'.repeat(1_000))
     const bytes = new Budget(2_900)

@@ -1,6 +1,6 @@
 import type { Client } from '../client.js'
 import { generationEvents } from '../operations.generated.js'
-import type { ReplyEvent } from './sent.js'
+import { foldReply, type ReplyEvent } from './sent.js'
 
 /** Follows the running reply of a room, and continues where it was when the room has listeners again. */
 export class ReplyFollower {
@@ -31,8 +31,7 @@ export class ReplyFollower {
   async #read(id: string, signal: AbortSignal): Promise<void> {
     const events = this.client.follow(generationEvents, { id, after: this.last?.cursor }, { signal })
     for await (const { generation } of events) {
-      const text = (this.last?.text ?? '').slice(0, generation.offset) + generation.delta
-      this.last = { ...generation, text }
+      this.last = foldReply(this.last, generation)
       this.changed(this.last)
     }
   }

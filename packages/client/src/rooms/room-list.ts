@@ -62,9 +62,14 @@ export class RoomList extends LiveStore<RoomListState> {
       const isWhole = event.reset && this.#wanted === 0
       if (isWhole) this.#rooms.clear()
       if (event.reset) this.#readAgain()
-      for (const id of event.deletedRoomIds) this.#rooms.delete(id)
-      for (const room of event.rooms) this.#rooms.set(room.id, room)
-      for (const id of [...event.deletedRoomIds, ...event.rooms.map((room) => room.id)]) this.#seen.add(id)
+      for (const id of event.deletedRoomIds) {
+        this.#rooms.delete(id)
+        this.#seen.add(id)
+      }
+      for (const room of event.rooms) {
+        this.#rooms.set(room.id, room)
+        this.#seen.add(room.id)
+      }
       this.#show(
         isWhole
           ? event.rooms.length >= mostRooms || JSON.stringify(event.rooms).length > mostLength
@@ -94,9 +99,11 @@ export class RoomList extends LiveStore<RoomListState> {
       this.account()
       if (round !== this.#round) continue
       const { nodes = [], pageInfo } = myRooms ?? {}
-      isNew ||= nodes.some(({ id }) => !this.#rooms.has(id))
-      for (const room of nodes.filter(({ id }) => !this.#seen.has(id))) this.#rooms.set(room.id, room)
-      for (const { id } of nodes) this.#seen.add(id)
+      for (const room of nodes) {
+        isNew ||= !this.#rooms.has(room.id)
+        if (!this.#seen.has(room.id)) this.#rooms.set(room.id, room)
+        this.#seen.add(room.id)
+      }
       this.#cursor = pageInfo?.endCursor
       this.#pages += 1
       hasMore = pageInfo?.hasNextPage ?? false

@@ -22,6 +22,13 @@ export interface RegenerateOptions extends CallOptions {
   readonly model?: string
   readonly searchAccess?: boolean
   readonly idempotencyKey?: string
+  /** An IANA name: that of the dates which the model reads. */
+  readonly timeZone?: string
+}
+export interface ContinueOptions extends CallOptions {
+  readonly expectedVersion?: number
+  readonly model?: string
+  readonly idempotencyKey?: string
 }
 export interface VersionOptions extends CallOptions {
   /** The version that the caller has seen: CONFLICT if the entry has another one. */
@@ -71,6 +78,13 @@ export class Room extends LiveStore<RoomState> {
   async regenerate(index: number, { signal, ...rest }: RegenerateOptions = {}): Promise<Sent> {
     const variables = { idempotencyKey: newKey(), ...rest, roomId: this.id, index }
     return new Sent(this.client, (await this.client.request(operations.regenerate, variables, { signal })).regenerate)
+  }
+
+  /** Goes on with the reply that an entry shows. Its text begins with that reply. */
+  async continueReply(index: number, { signal, ...rest }: ContinueOptions = {}): Promise<Sent> {
+    const variables = { idempotencyKey: newKey(), ...rest, roomId: this.id, index }
+    const { continueReply } = await this.client.request(operations.continueReply, variables, { signal })
+    return new Sent(this.client, continueReply)
   }
 
   /** The replies of an entry, of which it shows one. */

@@ -7,8 +7,17 @@ import {
 } from '../operations.generated.js'
 import { isRunning } from './room-fold.js'
 
-/** An event of a reply with the whole text so far. */
-export type ReplyEvent = GenerationEventsSubscription['generation'] & { readonly text: string }
+type Step = GenerationEventsSubscription['generation']
+
+/** An event of a reply with the whole text so far, and with the thoughts of the model, empty without any. */
+export type ReplyEvent = Step & { readonly text: string; readonly thoughts: string }
+
+/** The event with what a client has after it. */
+export const foldReply = (last: ReplyEvent | undefined, step: Step): ReplyEvent => ({
+  ...step,
+  text: (last?.text ?? '').slice(0, step.offset) + step.delta,
+  thoughts: (last?.thoughts ?? '').slice(0, step.thoughtsOffset ?? 0) + (step.thoughtsDelta ?? ''),
+})
 
 /** A message that the server has accepted, or a reply that it generates again. */
 export class Sent {
@@ -30,11 +39,11 @@ export class Sent {
 
   /** The reply as it is generated, from its beginning to its final event. */
   async *events(options: CallOptions = {}): AsyncGenerator<ReplyEvent, void, undefined> {
-    let text = ''
+    let last: ReplyEvent | undefined
     for await (const { generation } of this.#client.follow(generationEvents, { id: this.generation.id }, options)) {
-      text = text.slice(0, generation.offset) + generation.delta
-      yield { ...generation, text }
-      if (!isRunning(generation.status)) return
+      last = foldReply(last, generation)
+      yield last
+      if (!isRunning(last.status)) return
     }
   }
 

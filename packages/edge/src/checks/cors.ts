@@ -8,9 +8,14 @@ import { sendNothing } from '../answers/send.js'
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const requestHeaders = [
   ...['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'Last-Event-ID'],
-  // sent by GraphQL clients and tracing libraries
-  ...['Apollo-Require-Preflight', 'x-apollo-operation-name', 'traceparent', 'baggage', 'sentry-trace'],
-  // sent by OpenAI's client with every request
+  ...['X-Requested-With', 'X-API-Key', 'Cache-Control', 'Pragma'],
+  // sent by GraphQL clients
+  ...['Apollo-Require-Preflight', 'GraphQL-Require-Preflight', 'ApolloGraphQL-Client-Name'],
+  ...['ApolloGraphQL-Client-Version', 'X-Apollo-Operation-Name', 'X-Apollo-Operation-Id', 'X-Apollo-Operation-Type'],
+  // sent by tracing libraries
+  ...['traceparent', 'tracestate', 'baggage', 'sentry-trace'],
+  // sent by OpenAI's client
+  ...['OpenAI-Organization', 'OpenAI-Project', 'OpenAI-Beta'],
   ...[
     'Lang',
     'Package-Version',
@@ -21,7 +26,12 @@ const requestHeaders = [
     'Retry-Count',
     'Timeout',
     'Helper-Method',
+    'Poll-Helper',
+    'Custom-Poll-Interval',
   ].map((name) => `X-Stainless-${name}`),
+  // every other one: a page that may send a token gains nothing by another header. Without credentials the asterisk
+  // allows all but `Authorization`; browsers before 2022 do not know it and need the names above
+  '*',
 ].join(', ')
 const exposedHeaders = 'X-Request-Id, Link, Location, Retry-After'
 const preflightLifetimeSeconds = 600

@@ -28,6 +28,8 @@ export interface Chosen {
   readonly token: Token
   /** Empty while a character is incomplete. */
   readonly text: string
+  /** The text of a control token that is not in `text`. */
+  readonly marker: string
 }
 
 /** The tokens of one reply. It is generated in one or more passes on one lane, which reads no token twice. */
@@ -36,6 +38,8 @@ export class LocalReply {
   readonly tokens: Token[] = []
   /** Of the first pass, with the beginning of a call that the model must write. */
   promptTokens: number
+  /** How many of `tokens` are its thoughts. */
+  thoughtTokens = 0
   /** Of the first pass: see Lane. */
   readonly tally = { reusedTokens: 0, sharedTokens: 0, readTokens: 0 }
   #passes = 0
@@ -73,7 +77,12 @@ export class LocalReply {
     for await (const token of lane.run({ conversation, prompt, common, options, throwIfCancelled, tally })) {
       if (!state && template.isStop(token)) return
       this.tokens.push(token)
-      yield { token, text: text.push(token) }
+      const piece = text.push(token)
+      yield {
+        token,
+        text: piece,
+        marker: piece === '' && local.model.isSpecialToken(token) ? local.model.detokenize([token], true) : '',
+      }
       this.#isFull = this.tokens.length >= most
       if (this.#isFull) return
     }

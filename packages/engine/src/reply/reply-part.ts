@@ -6,5 +6,10 @@ export interface ToolCallPart {
   readonly arguments: string
 }
 
-/** What a model adds to its reply: text, or a part of a tool call. */
-export type ReplyPart = string | ToolCallPart
+/** What a model thinks before it replies, apart from its text. */
+export interface ThoughtPart {
+  readonly thought: string
+}
+
+/** What a model adds to its reply: text, a part of a tool call, or of its thoughts. */
+export type ReplyPart = string | ToolCallPart | ThoughtPart

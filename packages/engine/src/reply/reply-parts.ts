@@ -9,15 +9,26 @@ import { argumentsGrammar } from '../grammar/json-grammar.js'
 import { beginsNextCall } from './begins-next-call.js'
 import type { LocalReply } from './local-reply.js'
 import { TextPart } from './text-part.js'
+import { StopMarkers } from '../text/stop-markers.js'
+import { type ThoughtTag, ThoughtSplitter } from '../text/thought-splitter.js'
 
 /** In one reply: a model that goes round in circles is ended. */
 const mostCalls = 32
 
-/** The parts of a reply: its text, then tool calls when the request allows that and the model begins one, or must call one. */
+interface ReplyForm {
+  readonly template: ChatTemplate
+  /** The tag of a thought that the prompt has begun. */
+  readonly opened: ThoughtTag | undefined
+}
+
+/**
+ * The parts of a reply: the thoughts of the model, its text, then tool calls when the request allows that and the model begins
+ * one, or must call one.
+ */
 export async function* replyParts(
   reply: LocalReply,
   { completion, stops = [] }: ReplyRequirements,
-  template: ChatTemplate,
+  { template, opened }: ReplyForm,
 ): AsyncGenerator<ReplyPart, void, undefined> {
   const callable = completion && callableOf(completion)
   const syntax = callable && template.callSyntax
@@ -26,12 +37,25 @@ export async function* replyParts(
   const ends = [...(format ? [] : template.stopTexts), ...stops]
   const part = new TextPart({ ends, syntax, hasFormat: format !== undefined })
   if (!callable?.isRequired) {
+    // a grammar allows no thought
+    const thoughts = format ? undefined : new ThoughtSplitter({ tags: template.thoughtTags, opened })
+    const thoughtEnds = new StopMarkers(template.stopTexts)
     for await (const chosen of reply.pass([], format && formatGrammar(format, syntax?.triggerText))) {
-      const piece = part.push(chosen)
+      const { thought, text } = thoughts?.push(chosen) ?? { thought: '', text: chosen.text }
+      const isText = thoughts?.isText ?? true
+      const thinks = thoughtEnds.push(thought) + (isText ? thoughtEnds.rest() : '')
+      if (thinks !== '') yield { thought: thinks }
+      if (thoughtEnds.isStopped) break
+      if (!isText && thoughts?.hasThought) reply.thoughtTokens = reply.tokens.length
+      if (!isText) continue
+      const piece = part.push({ token: chosen.token, text })
       if (piece !== '') yield piece
       if (part.isOver) break
     }
-    const rest = part.hasCall ? '' : part.rest()
+    const left = thoughts?.rest() ?? { thought: '', text: '' }
+    const thinks = thoughtEnds.push(left.thought) + thoughtEnds.rest()
+    if (thinks !== '') yield { thought: thinks }
+    const rest = part.hasCall ? '' : part.rest(left.text)
     if (rest !== '') yield rest
     if (!part.hasCall) return
   }
@@ -42,7 +66,7 @@ export async function* replyParts(
 
 interface CallOptions {
   readonly tools: readonly Tool[]
-  /** The text before the calls. */
+  /** The text before the calls; the thoughts of the reply precede it. */
   readonly before: string
   readonly syntax: CallSyntax
   readonly template: ChatTemplate
@@ -54,7 +78,8 @@ async function* toolCalls(
   { tools, before, syntax, template, most }: CallOptions,
 ): AsyncGenerator<ToolCallPart, void, undefined> {
   const { next } = syntax
-  const written = [...(before === '' ? [] : template.textTokens(before)), ...syntax.beforeName]
+  const thoughts = reply.tokens.slice(0, reply.thoughtTokens)
+  const written = [...thoughts, ...(before === '' ? [] : template.textTokens(before)), ...syntax.beforeName]
   for (let index = 0; index < most; index += 1) {
     const tool = await chosenTool(reply, { tools, start: written, syntax })
     if (!tool) return

@@ -40,19 +40,19 @@ export class TextPart {
   }
 
   /** The text that can be published now. */
-  push(chosen: Chosen): string {
+  push(chosen: Pick<Chosen, 'token' | 'text'>): string {
     this.#isCall = this.#beginsCall(chosen)
     const piece = this.#ends.push(this.#isCall ? this.#calls.rest() : this.#calls.push(chosen.text))
     this.#isCall = (this.#isCall || this.#calls.isStopped) && !this.#ends.isStopped
     return this.#publish(this.#isCall ? piece + this.#ends.rest() : piece)
   }
 
-  /** The held-back text, for a reply that ends. */
-  rest(): string {
-    return this.#spaces + this.#ends.push(this.#calls.rest()) + this.#ends.rest()
+  /** The held-back text with what follows it, for a reply that ends. */
+  rest(text: string): string {
+    return this.#spaces + this.#ends.push(this.#calls.push(text) + this.#calls.rest()) + this.#ends.rest()
   }
 
-  #beginsCall({ token, text }: Chosen): boolean {
+  #beginsCall({ token, text }: Pick<Chosen, 'token' | 'text'>): boolean {
     const { syntax, hasFormat } = this.options
     if (!syntax) return false
     // JSON may contain such a token, but not begin with its text

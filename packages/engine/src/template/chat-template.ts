@@ -15,6 +15,7 @@ import { chatFunctionsOf, chatHistoryOf, toolInstructions } from './chat-history
 import type { TemplateAbilities } from './expressible-messages.js'
 import { abilitiesOf } from './template-abilities.js'
 import { cutMarkers } from '../text/plain-text.js'
+import { openedTag, type ThoughtTag } from '../text/thought-splitter.js'
 
 /** Ends a reply in addition to the model's own end token (contract: ai-workers.12). */
 export const endOfTurn = '<|eot_id|>'
@@ -67,6 +68,13 @@ export interface NextCallSyntax {
   readonly beforeName: readonly Token[]
 }
 
+interface RenderOptions {
+  /** Those that the model can call. */
+  readonly tools?: readonly Tool[]
+  /** False for a reply whose form a grammar determines from its first token; true when unset. */
+  readonly mayThink?: boolean
+}
+
 /**
  * The format of a model's conversations, chosen once per model. The text of users is always plain text: a marker of the
  * template in it never begins or ends a turn.
@@ -74,6 +82,8 @@ export interface NextCallSyntax {
 export class ChatTemplate {
   /** Texts that end a reply. */
   readonly stopTexts: readonly string[]
+  /** Of the template itself. */
+  readonly thoughtTags: readonly ThoughtTag[]
   readonly #stopTokens: ReadonlySet<Token>
   /**
    * Markers of the template that the model file declares as ordinary tokens, so that a tokenizer recognizes them in any
@@ -100,6 +110,7 @@ export class ChatTemplate {
     /** For conversations with tools; itself when unset. */
     private readonly toolTemplate?: ChatTemplate,
   ) {
+    this.thoughtTags = thoughtTagsOf(wrapper, library)
     this.#looseMarkers = looseMarkers(model, [
       ...this.#sampleTokens(),
       ...(toolTemplate ? toolTemplate.#sampleTokens() : []),
@@ -137,9 +148,14 @@ export class ChatTemplate {
     )
   }
 
-  /** The tokens of the conversation up to the beginning of the reply, in which the model can call the tools. */
-  tokens(prompt: Prompt, tools: readonly Tool[] = []): Token[] {
-    return this.#textOf(prompt, tools).values.flatMap((value, index) => this.#tokensOf(value, index === 0))
+  /** The tokens of the conversation up to the beginning of the reply, or of the thought that its template begins. */
+  tokens(prompt: Prompt, options: RenderOptions = {}): Token[] {
+    return this.#textOf(prompt, options).values.flatMap((value, index) => this.#tokensOf(value, index === 0))
+  }
+
+  /** The tag of the thought that the tokens of a prompt begin. */
+  openedThought({ last, inAnyOrder = false }: Prompt, options: RenderOptions = {}): ThoughtTag | undefined {
+    return this.#openedBy(this.#textOf({ ...sample, last, inAnyOrder }, options))
   }
 
   /** The tokens that both prompts begin with. */
@@ -185,12 +201,28 @@ export class ChatTemplate {
     ]
     const called = { ...sample, last: sampleCalls }
     // a template may refuse tools
-    const withTools = orUndefined(() => this.#textOf(called, [sampleTool]))
-    const texts = [this.#textOf(sample, []), withTools ?? '', ...around.map((text) => text ?? '')]
+    const withTools = orUndefined(() => this.#textOf(called, { tools: [sampleTool] }))
+    const texts = [this.#textOf(sample, {}), withTools ?? '', ...around.map((text) => text ?? '')]
     return texts.flatMap((text) => this.library.LlamaText(text).tokenize(this.model.tokenizer))
   }
 
-  #textOf(prompt: Prompt, tools: readonly Tool[]): LlamaText {
+  #textOf(prompt: Prompt, { tools = [], mayThink = true }: RenderOptions): LlamaText {
+    const text = this.#conversationText(prompt, tools)
+    const { LlamaText, SpecialTokensText } = this.library
+    const opened = this.#openedBy(text)
+    if (opened) return mayThink ? text : LlamaText([text, new SpecialTokensText(`\n${opened.close}\n\n`)])
+    const { thought } = this.wrapper.settings.segments ?? {}
+    const isNew = prompt.last.at(-1)?.role === 'user'
+    if (!mayThink || !isNew || !thought?.openOnResponseStart || isOpenedOnStart(thought.prefix)) return text
+    return LlamaText([text, thought.prefix])
+  }
+
+  #openedBy({ values }: LlamaText): ThoughtTag | undefined {
+    const last = values.findLast((value) => value !== '')
+    return last instanceof this.library.SpecialTokensText ? openedTag(last.value, this.thoughtTags) : undefined
+  }
+
+  #conversationText(prompt: Prompt, tools: readonly Tool[]): LlamaText {
     const safe = (text: string) => this.#withoutMarkers(text)
     const rules = this.#rules(safe)
     if (tools.length === 0) return this.#contextText({ chatHistory: chatHistoryOf(prompt, rules) })
@@ -301,6 +333,19 @@ export class ChatTemplate {
 export function commonLength(one: readonly Token[], other: readonly Token[]): number {
   const different = one.findIndex((token, index) => token !== other[index])
   return different < 0 ? one.length : different
+}
+
+type ThoughtPrefix = NonNullable<NonNullable<ChatWrapper['settings']['segments']>['thought']>['prefix']
+
+/** Whether the template itself writes the beginning of a thought. */
+const isOpenedOnStart = (prefix: ThoughtPrefix): prefix is Extract<ThoughtPrefix, { type: 'openedOnStart' }> =>
+  typeof prefix === 'object' && 'type' in prefix
+
+function thoughtTagsOf({ settings }: ChatWrapper, { LlamaText }: typeof Library): ThoughtTag[] {
+  const { prefix, suffix } = settings.segments?.thought ?? {}
+  if (prefix === undefined || suffix === undefined || isOpenedOnStart(prefix)) return []
+  const tag = { open: LlamaText(prefix).toString().trim(), close: LlamaText(suffix).toString().trim() }
+  return tag.open === '' || tag.close === '' ? [] : [tag]
 }
 
 function looseMarkers(model: LlamaModel, tokens: readonly Token[]): string[] {

@@ -33,7 +33,7 @@ export class StopMarkers {
 }
 
 /** The longest end of `text` that is a beginning of `marker`. */
-function openLength(text: string, marker: string): number {
+export function openLength(text: string, marker: string): number {
   for (let length = Math.min(marker.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(marker.slice(0, length))) return length
   }

@@ -1,11 +1,11 @@
-import { AppError } from '@parley/runtime'
+import { AppError, StoreUnwritable } from '@parley/runtime'
 import { GuardedClient } from './guarded-client.js'
 import { refusalOf } from './server-refusal.js'
 import { hasNoConnectionLeft, translated } from '../translate-error.js'
 
 /**
  * Connects to PostgreSQL at a start or for a command: only operators see these messages. Throws AppError UNAVAILABLE with
- * host and port, and BAD_USER_INPUT with the reason when the server refuses the URL, or TLS with it fails.
+ * host and port, StoreUnwritable when its disk is full, and BAD_USER_INPUT with the reason when the server refuses the URL, or TLS with it fails.
  */
 export async function reachServer<T>(url: string, connect: () => Promise<T>): Promise<T> {
   try {
@@ -16,6 +16,7 @@ export async function reachServer<T>(url: string, connect: () => Promise<T>): Pr
     if (refusal !== undefined) throw new AppError('BAD_USER_INPUT', { message: refusal, cause })
     if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
     const isCrowded = hasNoConnectionLeft(cause) && cause instanceof Error
+    if (error instanceof StoreUnwritable && !isCrowded) throw error
     const state = isCrowded ? `has no connection left (${cause.message})` : 'cannot be reached'
     const message = `The database at ${serverOf(url)} ${state}`
     throw new AppError('UNAVAILABLE', { part: 'store', message, cause })

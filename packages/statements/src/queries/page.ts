@@ -103,7 +103,8 @@ function writeCursor(key: CursorKey): string {
 }
 
 function readCursor(name: string, cursor: string | null | undefined, keyLength: number): CursorKey | undefined {
-  if (cursor === null || cursor === undefined) return undefined
+  // the default of a text in some languages, and the cursor of an empty list in some caches
+  if (!cursor) return undefined
   const key = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number)
   if (key.length !== keyLength || !key.every(Number.isSafeInteger) || writeCursor(key) !== cursor)
     throw foreignCursor(undefined, name)

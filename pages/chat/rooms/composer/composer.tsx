@@ -95,7 +95,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
             picture={draft.picture}
             upload={upload}
             remove={() => write({ picture: undefined })}
-            model={data?.model ?? null}
+            room={data ?? undefined}
           />
           {webSearch && (
             <button

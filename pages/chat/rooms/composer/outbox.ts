@@ -1,5 +1,6 @@
 import { newIdempotencyKey, ParleyError, type Generation, type Room } from '@parley/client'
 import { tabStorage } from '../../../ui/storage/browser-storage.js'
+import { browserTimeZone } from '../browser-time-zone.js'
 
 export interface Picture {
   readonly id: string
@@ -91,7 +92,8 @@ export class Outbox {
     })
     try {
       const imageId = picture?.id
-      const { generation } = await room.send(text, { idempotencyKey, searchAccess, ...(imageId && { imageId }) })
+      const options = { idempotencyKey, searchAccess, ...browserTimeZone(), ...(imageId && { imageId }) }
+      const { generation } = await room.send(text, options)
       this.#set({ unsent: undefined, pending: { text, picture, generation }, isSending: false })
     } catch (reason) {
       const error = ParleyError.from(reason)

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { IconButton } from '../../../ui/forms/button.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { storedImage } from '../../../ui/theme/portrait.js'
-import { defaultModel, useModels } from '../use-models.js'
+import { modelIn, useModels, type RoomChoice } from '../use-models.js'
 import type { Picture } from './outbox.js'
 import { pictureTypes, type PictureUpload } from './picture-upload.js'
 import { words } from '../words.js'
@@ -11,16 +11,16 @@ interface PictureChoiceProps {
   readonly picture: Picture | undefined
   readonly upload: PictureUpload
   readonly remove: () => void
-  /** The model of the room; null is the default one. */
-  readonly model: string | null
+  /** Undefined until it is read. */
+  readonly room: RoomChoice | undefined
 }
 
 /** A picture for the next message: uploaded when it is chosen, shown, and removed again. */
-export function PictureChoice({ picture, upload, remove, model }: PictureChoiceProps) {
+export function PictureChoice({ picture, upload, remove, room }: PictureChoiceProps) {
   const text = useWords(words)
   const input = useRef<HTMLInputElement>(null)
   const models = useModels()
-  const isBlind = models?.find(({ name }) => name === (model ?? defaultModel))?.vision === false
+  const isBlind = room !== undefined && modelIn(models, room)?.vision === false
   if (picture)
     return (
       <span className="chosen-picture">

@@ -5,12 +5,14 @@ import { CopyButton } from '../../../ui/forms/copy-button.js'
 import { IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { browserTimeZone } from '../browser-time-zone.js'
 import { Alternatives } from './alternatives.js'
 import { EntryEditor } from './entry-editor.js'
 import { EntryMenu } from './entry-menu.js'
 import { GenerationFailure, Progress } from './generation-view.js'
 import { Message } from './message.js'
 import { ReplyBubble, type Speaker } from './reply-bubble.js'
+import { ReplyEnd } from './reply-end.js'
 import type { Editing } from './use-held-rows.js'
 import { words } from '../words.js'
 
@@ -30,7 +32,9 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
   const text = useWords(words)
   const { index, version, inputData, outputData } = entry
   const row = useRef<HTMLDivElement>(null)
-  const regenerate = useAction(() => room.regenerate(index, { expectedVersion: version, searchAccess }))
+  const regenerate = useAction(() =>
+    room.regenerate(index, { expectedVersion: version, searchAccess, ...browserTimeZone() }),
+  )
   const isAgain = again?.status === 'QUEUED' || again?.status === 'RUNNING'
   const wasEdited = useRef(false)
   useEffect(() => {
@@ -38,12 +42,13 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
     wasEdited.current = edited !== undefined
   }, [edited])
   const close = () => edit(undefined)
+  const focusOnEntry = () => row.current?.focus({ preventScroll: true })
   const save = (changed: string) => {
     if (!edited) return Promise.resolve()
     // of the version that the person has seen, not of one that has come since
     const { index: place, version: expectedVersion } = edited.entry
     if (edited.part === 'reply') return room.edit(edited.entry, { outputData: changed })
-    return room.regenerate(place, { inputData: changed, expectedVersion, searchAccess })
+    return room.regenerate(place, { inputData: changed, expectedVersion, searchAccess, ...browserTimeZone() })
   }
   if (edited?.part === 'message')
     return (
@@ -63,13 +68,19 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
       {edited ? (
         <EntryEditor label={text.editReply} verb={text.save} text={edited.entry.outputData} save={save} close={close} />
       ) : (
-        <ReplyBubble speaker={speaker} text={isAgain ? again.text : outputData} isGrowing={isAgain}>
+        <ReplyBubble
+          speaker={speaker}
+          text={isAgain ? again.text : outputData}
+          thoughts={isAgain ? again.thoughts : entry.thoughts}
+          isGrowing={isAgain}
+        >
           {isAgain && <Progress generation={again} name={speaker.name} />}
           {again?.status === 'FAILED' && (
             <div className="notice failure">
               <GenerationFailure generation={again} />
             </div>
           )}
+          {!isAgain && <ReplyEnd {...{ room, entry, isBusy }} onContinue={focusOnEntry} />}
           <Failure error={regenerate.error} />
           {!isAgain && (
             <div className="entry-commands">
@@ -81,7 +92,7 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
                 disabled={isBusy || regenerate.isRunning}
                 onClick={() => {
                   void regenerate.run()
-                  row.current?.focus({ preventScroll: true })
+                  focusOnEntry()
                 }}
               />
               <CopyButton text={outputData} label={text.copyReply} />

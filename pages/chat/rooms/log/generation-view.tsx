@@ -16,10 +16,10 @@ interface GenerationViewProps {
 /** A reply that has no entry: it waits, grows, has failed, or was stopped before its first word. */
 export function GenerationView({ generation, speaker, sendAgain }: GenerationViewProps) {
   const { sendAgain: verb } = useWords(words)
-  const { status, text, message, imageUrl } = generation
+  const { status, text, thoughts, message, imageUrl } = generation
   const isRunning = status === 'QUEUED' || status === 'RUNNING'
   return (
-    <ReplyBubble speaker={speaker} text={text} isGrowing={isRunning}>
+    <ReplyBubble {...{ speaker, text, thoughts }} isGrowing={isRunning}>
       {isRunning ? (
         <Progress generation={generation} name={speaker.name} />
       ) : (

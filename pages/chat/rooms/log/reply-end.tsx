@@ -1,0 +1,37 @@
+import type { Entry, Room } from '@parley/client'
+import { Failure } from '../../../ui/feedback/failure.js'
+import { Button } from '../../../ui/forms/button.js'
+import { useAction } from '../../../ui/forms/use-action.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { words } from '../words.js'
+
+interface ReplyEndProps {
+  readonly room: Room
+  readonly entry: Entry
+  readonly isBusy: boolean
+  /** Called when the reply goes on: the button disappears then. */
+  readonly onContinue: () => void
+}
+
+/** Says why a reply is not complete, and offers to go on with it. */
+export function ReplyEnd({ room, entry: { index, version, finishReason }, isBusy, onContinue }: ReplyEndProps) {
+  const text = useWords(words)
+  const more = useAction(() => room.continueReply(index, { expectedVersion: version }))
+  if (finishReason !== 'LENGTH' && finishReason !== 'CANCELLED') return null
+  return (
+    <div className="notice">
+      <p>{finishReason === 'LENGTH' ? text.cutByLength : text.stopped}</p>
+      <Failure error={more.error} />
+      <Button
+        isSmall
+        disabled={isBusy || more.isRunning}
+        onClick={() => {
+          void more.run()
+          onContinue()
+        }}
+      >
+        {text.continueReply}
+      </Button>
+    </div>
+  )
+}

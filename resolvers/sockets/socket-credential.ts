@@ -1,0 +1,36 @@
+import { isJsonObject } from '@parley/runtime'
+
+/** `text` is as in an `Authorization` header. */
+type SocketCredential = { readonly kind: 'none' | 'unreadable' } | { readonly kind: 'sent'; readonly text: string }
+
+/** In the order in which they count, in lower case: a client writes them in any case. */
+const names = ['authorization', 'authtoken', 'token', 'accesstoken']
+
+/** The characters of a bearer token (RFC 6750, 2.1). */
+const readable = /^\s*(?:Bearer\s+)?[\w.~+/-]+=*\s*$/i
+
+/** A prefix without a token. */
+const bare = /^\s*Bearer\s*$/i
+
+/**
+ * The credential of a `connection_init` payload: the first one that is there, of those that consoles and clients send.
+ * Without one in the payload itself, that of its `headers` counts.
+ */
+export function socketCredential(payload: Readonly<Record<string, unknown>> = {}): SocketCredential {
+  const value = valueIn(payload, names) ?? valueIn(headersIn(payload), names.slice(0, 1))
+  if (value === undefined) return { kind: 'none' }
+  if (typeof value !== 'string' || bare.test(value) || !readable.test(value)) return { kind: 'unreadable' }
+  return { kind: 'sent', text: value }
+}
+
+/** Null counts as absent. */
+function valueIn(values: Readonly<Record<string, unknown>>, wanted: readonly string[]): unknown {
+  const entries = Object.entries(values)
+  const found = wanted.map((name) => entries.find(([key, value]) => key.toLowerCase() === name && value !== null))
+  return found.find((entry) => entry !== undefined)?.[1]
+}
+
+function headersIn(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { headers } = payload
+  return isJsonObject(headers) ? headers : {}
+}

@@ -1,0 +1,120 @@
+import { kinds, perKind, type Kind } from '../kinds.js'
+import type { ReadServiceStatus, ServiceStatus } from '../ports/reply-generator/service-status.js'
+import type { Allowance } from '../usage/allowance.js'
+import type { Caller } from '../users/caller.js'
+import { defaultModel } from './offered-model.js'
+
+/** What the operator has said of a model; every part may be unset. */
+export interface ModelFacts {
+  /** A name for people. */
+  readonly label?: string | undefined
+  /** Tokens of prompt and reply together. */
+  readonly contextTokens?: number | undefined
+  /** Whether it receives the image of a message. */
+  readonly vision?: boolean | undefined
+  /** Whether it can call tools; true when unset. */
+  readonly tools?: boolean | undefined
+  /** Whether it shows thoughts before its replies. */
+  readonly thoughts?: boolean | undefined
+}
+
+/** A model that is configured, as its caller sees it in every list. */
+export interface Model {
+  readonly name: string
+  readonly label: string
+  /** Whether the caller's membership includes it. */
+  readonly included: boolean
+  /** Whether it can reply to the caller now. */
+  readonly available: boolean
+  readonly vision: boolean
+  readonly tools: boolean
+  readonly thoughts: boolean
+  /** Whether a message in an office room can have a search of the web. */
+  readonly webSearch: boolean
+  /** Whether it is the bundled model, which is a demonstration. */
+  readonly demonstration: boolean
+  /** The kinds of rooms in which it answers messages that name no model, where the room names none either. */
+  readonly defaultFor: readonly Kind[]
+  /** The smallest known bound of its context, except that of its workers. */
+  readonly contextBound: number | null
+}
+
+/** The one source of every list of models: GraphQL, REST, `/v1`. */
+export class ModelList {
+  constructor(
+    private readonly options: {
+      readonly allowance: Pick<Allowance, 'termsOf' | 'includes'>
+      /** All model names, `Local` first. */
+      readonly models: readonly string[]
+      readonly defaultModels: Readonly<Record<Kind, string>>
+      /** False for a hosted model without a key, which can only report that. */
+      readonly isConfigured: (model: string) => boolean
+      readonly factsOf: (model: string) => ModelFacts
+      readonly isDemonstration: (model: string) => boolean
+      readonly searchesWeb: boolean
+      /** Whether the worker of this kind would accept a message now. */
+      readonly isModelReady: (kind: Kind) => Promise<boolean>
+      readonly readServiceStatus: ReadServiceStatus
+    },
+  ) {}
+
+  /** The models that are configured. Messages to the others are accepted too, and fail with the cause. */
+  list(caller: Caller): Promise<Model[]> {
+    const { models, isConfigured } = this.options
+    return this.#rows(caller, models.filter(isConfigured))
+  }
+
+  /** A model that may be unconfigured. */
+  async find(caller: Caller, name: string): Promise<Model> {
+    const [model] = await this.#rows(caller, [name])
+    if (!model) throw new Error('a model has no row')
+    return model
+  }
+
+  async #rows(caller: Caller, names: readonly string[]): Promise<Model[]> {
+    const { isConfigured, isModelReady, allowance } = this.options
+    const workers = Promise.all(kinds.map(isModelReady))
+    const known = caller.kind === 'user' ? allowance.termsOf(caller.id) : undefined
+    const [ready, terms] = await Promise.all([workers, known])
+    const isReady = ready.every(Boolean)
+    const includes = (name: string) => !terms || allowance.includes(terms, name)
+    const defaults = perKind((kind) => {
+      const name = this.options.defaultModels[kind]
+      return includes(name) ? name : defaultModel
+    })
+    return names.map((name) => {
+      const facts = this.options.factsOf(name)
+      const included = includes(name)
+      return {
+        name,
+        label: facts.label ?? name,
+        included,
+        available: included && isReady && isConfigured(name),
+        vision: facts.vision ?? false,
+        tools: facts.tools ?? true,
+        thoughts: facts.thoughts ?? false,
+        webSearch: this.options.searchesWeb,
+        demonstration: this.options.isDemonstration(name),
+        defaultFor: kinds.filter((kind) => defaults[kind] === name),
+        contextBound: smallest([facts.contextTokens, terms?.contextTokens]),
+      }
+    })
+  }
+
+  /** Tokens of prompt and reply together, in rooms of a kind or else of every kind; null while unknown. */
+  async contextOf({ name, contextBound }: Pick<Model, 'name' | 'contextBound'>, kind?: Kind): Promise<number | null> {
+    if (name !== defaultModel) return contextBound
+    const statuses = await Promise.all((kind ? [kind] : kinds).map(this.options.readServiceStatus))
+    return smallest([contextBound, ...statuses.flatMap(contextsOf)])
+  }
+}
+
+/** Each worker may run the reply. */
+function contextsOf({ workers }: ServiceStatus): (number | null)[] {
+  return workers.map(({ contextTokens }) => contextTokens)
+}
+
+function smallest(sizes: readonly (number | null | undefined)[]): number | null {
+  const known = sizes.filter((size) => typeof size === 'number')
+  return known.length === 0 ? null : Math.min(...known)
+}
