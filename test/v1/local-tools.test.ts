@@ -204,13 +204,87 @@ describe('a model that may call a tool', () => {
     }
   })
 
+  describe.each<[string, TinyModelOptions, string]>([
+    ['a text', { chatTemplate: chatTemplates.qwen }, '<tool_call>'],
+    [
+      'a control token',
+      {
+        seed: 4,
+        chatTemplate: chatTemplates.qwen.replaceAll('<tool_call>', '<|im_start|>').replaceAll('</tool_call>', ''),
+      },
+      '<|im_start|>',
+    ],
+  ])('and begins calls by %s', (_, template, trigger) => {
+    const tiny = { ...jsonSpeaker, ...template, says: [trigger, '\n', '{', '}', '"'] }
+    const opened = async () => {
+      const backend = await models.backend({ tiny })
+      return (seed: number, more: Partial<CompletionOptions> = {}) => {
+        const completion = { tools: [weather, clock], toolChoice: { kind: 'required' as const }, seed, ...more }
+        return spoken(backend, completionJob(completion))
+      }
+    }
+
+    it('makes several calls in one reply, each with an id of its own and arguments that fit', async () => {
+      const say = await opened()
+      const counts = new Set<number>()
+      for (let seed = 1; seed <= 20; seed += 1) {
+        const { content, calls, finish } = await say(seed)
+        expect(content).toBe('')
+        const whole = finish === 'length' ? calls.slice(0, -1) : calls
+        counts.add(whole.length)
+        for (const { name, json } of whole) {
+          expect(['weather', 'clock']).toContain(name)
+          expect(JSON.parse(json)).toEqual(name === 'clock' ? {} : { place: expect.any(String) })
+        }
+      }
+      expect(Math.max(...counts)).toBeGreaterThan(1)
+    })
+
+    it('makes one where parallel calls are off, or a tool is named', async () => {
+      const say = await opened()
+      for (const seed of [1, 2, 3, 4, 5, 6]) {
+        expect((await say(seed, { hasParallelCalls: false })).calls).toHaveLength(1)
+        expect((await say(seed, { toolChoice: { kind: 'named', name: 'clock' } })).calls).toHaveLength(1)
+      }
+    })
+
+    it('makes at most 32, and none after the token limit', async () => {
+      const say = await opened()
+      let most = 0
+      for (const seed of [1, 2, 3, 4]) {
+        const { calls, finish } = await say(seed, { tools: [clock], maxTokens: 4_000 })
+        most = Math.max(most, calls.length)
+        if (finish === 'stop') expect(calls.every(({ json }) => json === '{}')).toBe(true)
+      }
+      expect(most).toBeLessThanOrEqual(32)
+      expect((await say(1, { maxTokens: 3 })).finish).toBe('length')
+    })
+  })
+
+  it('reads its own calls as the beginning of the next prompt', async () => {
+    const tiny = { ...jsonSpeaker, chatTemplate: chatTemplates.qwen, says: ['<tool_call>', '\n', '{', '}'] }
+    const backend = await models.backend({ tiny })
+    const messages = [said('user', 'the people say')]
+    const asked = { tools: [clock], toolChoice: { kind: 'required' } as const }
+    for (let seed = 1; ; seed += 1) {
+      const first = await answer(backend, completionJob({ ...asked, messages, seed }))
+      if (first.calls.length < 2 || first.receipt.finish !== 'stop') continue
+      const calls = first.calls.map(({ id, name, arguments: json }) => ({ id, name, arguments: json }))
+      const results = calls.map(({ id }): PromptMessage => ({ role: 'tool', text: 'noon', callId: id }))
+      const longer: PromptMessage[] = [...messages, { role: 'assistant', text: '', calls }, ...results]
+      const next = await answer(backend, completionJob({ ...asked, messages: longer, seed }))
+      expect(next.receipt.reusedTokens).toBeGreaterThan(first.receipt.promptTokens + 2 * calls.length)
+      return
+    }
+  })
+
   it('calls it where a control token of its template begins a call', async () => {
     const chatTemplate = chatTemplates.qwen.replaceAll('<tool_call>', '<|im_start|>').replaceAll('</tool_call>', '')
     const backend = await models.backend({
       tiny: { ...jsonSpeaker, chatTemplate, says: ['<|im_start|>', ' people', '{', '}', '"', ':'] },
     })
     const { calls, content } = await spoken(backend, completionJob({ tools: [clock], seed: 3 }))
-    expect(calls).toEqual([{ name: 'clock', json: '{}' }])
+    expect(calls[0]).toEqual({ name: 'clock', json: '{}' })
     expect(content).toMatch(/^( ?people|[{}":])*$/)
   })
 
@@ -224,7 +298,7 @@ describe('a model that may call a tool', () => {
       kinds.add(calls.length === 0 ? 'text' : 'call')
       if (finish === 'length') continue
       if (calls.length === 0) expect([{ a: '<tool_call>' }, { a: 1 }]).toContainEqual(JSON.parse(content))
-      else expect([content, calls]).toEqual(['', [{ name: 'clock', json: '{}' }]])
+      else expect([content, calls[0]]).toEqual(['', { name: 'clock', json: '{}' }])
     }
     expect([...kinds].toSorted()).toEqual(['call', 'text'])
   })

@@ -3,18 +3,23 @@ import type { ReplyOptions, ReplyRequirements, ResponseFormat, Tool } from './re
 import { argumentsGrammar, jsonGrammar, readSchema } from '../grammar/json-grammar.js'
 import { SchemaFault } from '../grammar/schema-fault.js'
 
-/** The tools that a reply can call, and whether it must call one. */
+/** The tools that a reply can call, whether it must call one, and whether it can have several calls. */
 interface Callable {
   readonly tools: readonly Tool[]
   readonly isRequired: boolean
+  readonly hasParallel: boolean
 }
 
 /** Undefined when the reply can only be text. */
-export function callableOf({ tools = [], toolChoice }: ReplyOptions): Callable | undefined {
+export function callableOf({
+  tools = [],
+  toolChoice,
+  hasParallelCalls: hasParallel = true,
+}: ReplyOptions): Callable | undefined {
   if (tools.length === 0 || toolChoice?.kind === 'none') return undefined
-  if (toolChoice?.kind !== 'named') return { tools, isRequired: toolChoice?.kind === 'required' }
+  if (toolChoice?.kind !== 'named') return { tools, isRequired: toolChoice?.kind === 'required', hasParallel }
   const named = tools.filter(({ name }) => name === toolChoice.name)
-  return named.length === 0 ? undefined : { tools: named, isRequired: true }
+  return named.length === 0 ? undefined : { tools: named, isRequired: true, hasParallel: false }
 }
 
 /** Whether the conversation has tool calls, or can have one. */

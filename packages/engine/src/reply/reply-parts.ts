@@ -6,10 +6,14 @@ import { callableOf, formatGrammar } from './constraints.js'
 import { choiceOf } from '../grammar/choice.js'
 import { GrammarRules } from '../grammar/grammar-rules.js'
 import { argumentsGrammar } from '../grammar/json-grammar.js'
+import { beginsNextCall } from './begins-next-call.js'
 import type { LocalReply } from './local-reply.js'
 import { TextPart } from './text-part.js'
 import { StopMarkers } from '../text/stop-markers.js'
 import { type ThoughtTag, ThoughtSplitter } from '../text/thought-splitter.js'
+
+/** In one reply: a model that goes round in circles is ended. */
+const mostCalls = 32
 
 interface ReplyForm {
   readonly template: ChatTemplate
@@ -18,7 +22,7 @@ interface ReplyForm {
 }
 
 /**
- * The parts of a reply: the thoughts of the model, its text, then a tool call when the request allows that and the model begins
+ * The parts of a reply: the thoughts of the model, its text, then tool calls when the request allows that and the model begins
  * one, or must call one.
  */
 export async function* replyParts(
@@ -55,29 +59,41 @@ export async function* replyParts(
     if (rest !== '') yield rest
     if (!part.hasCall) return
   }
-  if (callable && syntax) yield* toolCall(reply, { tools: callable.tools, before: part.text, syntax, template })
+  if (!callable || !syntax) return
+  const most = callable.hasParallel ? mostCalls : 1
+  yield* toolCalls(reply, { tools: callable.tools, before: part.text, syntax, template, most })
 }
 
 interface CallOptions {
   readonly tools: readonly Tool[]
-  /** The text before the call; the thoughts of the reply precede it. */
+  /** The text before the calls; the thoughts of the reply precede it. */
   readonly before: string
   readonly syntax: CallSyntax
   readonly template: ChatTemplate
+  readonly most: number
 }
 
-async function* toolCall(
+async function* toolCalls(
   reply: LocalReply,
-  { tools, before, syntax, template }: CallOptions,
+  { tools, before, syntax, template, most }: CallOptions,
 ): AsyncGenerator<ToolCallPart, void, undefined> {
+  const { next } = syntax
   const thoughts = reply.tokens.slice(0, reply.thoughtTokens)
-  const start = [...thoughts, ...(before === '' ? [] : template.textTokens(before)), ...syntax.beforeName]
-  const tool = await chosenTool(reply, { tools, start, syntax })
-  if (!tool) return
-  yield { index: 0, head: { id: newCallId(), name: tool.name }, arguments: '' }
-  const added = [...start, ...template.textTokens(tool.name), ...syntax.beforeArguments]
-  for await (const { text } of reply.pass(added, argumentsGrammar(tool)))
-    if (text !== '') yield { index: 0, arguments: text }
+  const written = [...thoughts, ...(before === '' ? [] : template.textTokens(before)), ...syntax.beforeName]
+  for (let index = 0; index < most; index += 1) {
+    const tool = await chosenTool(reply, { tools, start: written, syntax })
+    if (!tool) return
+    yield { index, head: { id: newCallId(), name: tool.name }, arguments: '' }
+    written.push(...template.textTokens(tool.name), ...syntax.beforeArguments)
+    for await (const { token, text } of reply.pass([...written], argumentsGrammar(tool))) {
+      written.push(token)
+      if (text !== '') yield { index, arguments: text }
+    }
+    if (reply.isCut || index + 1 === most) return
+    written.push(...next.beforeTrigger)
+    if (!(await beginsNextCall(reply.pass([...written]), next))) return
+    written.push(...next.beforeName)
+  }
 }
 
 /** The tool whose name the model writes. When the token limit ends the name, one that begins like it. */

@@ -32,6 +32,8 @@ export interface ReplyOptions {
     | { readonly kind: 'none' | 'auto' | 'required' }
     | { readonly kind: 'named'; readonly name: string }
     | undefined
+  /** Whether a reply may have several calls; true when unset. */
+  readonly hasParallelCalls?: boolean | undefined
   readonly responseFormat?: ResponseFormat | undefined
   /** The messages of a caller, in its order. The reply continues one of the assistant at the end. */
   readonly messages?: readonly PromptMessage[] | undefined

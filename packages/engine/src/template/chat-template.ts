@@ -56,6 +56,16 @@ export interface CallSyntax {
   readonly triggerText: string
   /** A character that cannot be in a name and follows it. */
   readonly nameEnd: string
+  /** What is between the arguments of a call and the name of the next one in the same reply. */
+  readonly next: NextCallSyntax
+}
+
+export interface NextCallSyntax {
+  readonly beforeTrigger: readonly Token[]
+  /** As `trigger` of the first call. */
+  readonly trigger: Token | string
+  /** From the trigger on. */
+  readonly beforeName: readonly Token[]
 }
 
 interface RenderOptions {
@@ -245,22 +255,38 @@ export class ChatTemplate {
   #findCallSyntax(): CallSyntax {
     const { call, parallelism } = this.wrapper.settings.functions
     const { LlamaText } = this.library
-    const before = LlamaText([parallelism?.call.sectionPrefix ?? '', call.prefix])
+    const { tokens: beforeName, ...begins } = this.#triggerOf(
+      LlamaText([parallelism?.call.sectionPrefix ?? '', call.prefix]),
+    )
+    const next = this.#triggerOf(LlamaText([parallelism?.call.betweenCalls ?? '', call.prefix]))
     const after = LlamaText(call.paramsPrefix)
-    const beforeName = before.values.flatMap((value) => this.#tokensOf(value, false))
-    const text = before.toString().trim()
-    const first = beforeName.find((token) => this.model.detokenize([token], true).trim() !== '')
-    const isMarker = first !== undefined && this.model.isSpecialToken(first)
-    // a model may write the rest with other spaces
-    const triggerText = isMarker ? this.model.detokenize([first], true) : (/^[^\s{]+/.exec(text)?.[0] ?? text)
     const [nameEnd = '{'] = after.toString()
     return {
       beforeName,
-      beforeArguments: after.values.flatMap((value) => this.#tokensOf(value, false)),
-      trigger: isMarker ? first : triggerText,
-      triggerText,
+      beforeArguments: this.#allTokensOf(after),
+      ...begins,
       nameEnd: /[\w-]/.test(nameEnd) ? '\n' : nameEnd,
+      next: {
+        beforeTrigger: this.#allTokensOf(LlamaText(call.suffix)),
+        trigger: next.trigger,
+        beforeName: next.tokens,
+      },
     }
+  }
+
+  /** What begins a text of the template. */
+  #triggerOf(before: LlamaText) {
+    const tokens = this.#allTokensOf(before)
+    const text = before.toString().trim()
+    const first = tokens.find((token) => this.model.detokenize([token], true).trim() !== '')
+    const isMarker = first !== undefined && this.model.isSpecialToken(first)
+    // a model may write the rest with other spaces
+    const triggerText = isMarker ? this.model.detokenize([first], true) : (/^[^\s{]+/.exec(text)?.[0] ?? text)
+    return { tokens, trigger: isMarker ? first : triggerText, triggerText }
+  }
+
+  #allTokensOf(text: LlamaText): Token[] {
+    return text.values.flatMap((value) => this.#tokensOf(value, false))
   }
 
   /** A text whose markers are broken by a space without width, for templates that write it like a part of themselves. */
