@@ -31,7 +31,9 @@ export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyP
   const report: ReportReceipt = (ended) => void reports.push(ended)
   let failure = yield* runAttempt(context, 1, () => backend.stream(job, signal, report))
   const complete = job.hasFallback === false ? undefined : backend.complete?.bind(backend)
-  if (complete && failure?.reason === 'generation_failed') {
+  // thoughts that have used all tokens of the reply would do so again
+  const isUsedUp = failure?.isEmpty === true && reports.at(-1)?.finish === 'length'
+  if (complete && failure?.reason === 'generation_failed' && !isUsedUp) {
     failure = yield* runAttempt(context, 2, () => inOnePiece(complete(job, signal, report)))
   }
   const ended = reports.at(-1)
@@ -75,7 +77,7 @@ async function* runAttempt(
     signal.throwIfAborted()
     // in a completion to say nothing is an answer, such as after the result of a tool, and a reply can have nothing to add;
     // attempt 2 follows a failure
-    const mayBeEmpty = (job.completion ?? job.beginning) !== undefined && attempt === 1
+    const mayBeEmpty = job.completion !== undefined || (job.beginning !== undefined && attempt === 1)
     if (length === 0 && !mayBeEmpty) throw new EmptyReply()
     return undefined
   } catch (error) {

@@ -15,18 +15,9 @@ export function isConfigured({ hosted }: Config, name: string): boolean {
   return !model || model.isKeyless || model.apiKey !== undefined
 }
 
-/** What lists show of an alias. */
-interface ShownFacts {
-  readonly label?: string | undefined
-  readonly contextTokens?: number | undefined
-  readonly hasVision?: boolean | undefined
-  readonly hasTools?: boolean | undefined
-  readonly hasThoughts?: boolean | undefined
-}
-
 /** What the operator has said of a model. Of the local one nothing: its workers know it. */
 export function factsOf({ hosted }: Config, name: string): ModelFacts {
-  const facts: ShownFacts | undefined = Object.hasOwn(hosted, name) ? hosted[name] : undefined
+  const facts = Object.hasOwn(hosted, name) ? hosted[name] : undefined
   const { label, contextTokens, hasVision, hasTools, hasThoughts } = facts ?? {}
   return { label, contextTokens, vision: hasVision, tools: hasTools, thoughts: hasThoughts }
 }

@@ -87,7 +87,7 @@ export class RegenerationsResolver {
     @Arg('model', () => String, {
       nullable: true,
       description:
-        'The name of one of `models`. Default: the model of the current reply, else that of the room, else `Local`.',
+        'The name of one of `models`. Default: the model of the current reply, else that of the room, else the default of the server for its kind.',
     })
     model?: string,
     @Arg('idempotencyKey', () => String, {

@@ -9,8 +9,8 @@ const names = ['authorization', 'authtoken', 'token', 'accesstoken']
 /** The characters of a bearer token (RFC 6750, 2.1). */
 const readable = /^\s*(?:Bearer\s+)?[\w.~+/-]+=*\s*$/i
 
-/** A prefix without a token. */
-const bare = /^\s*Bearer\s*$/i
+/** What clients send that have no token, with or without the prefix. */
+const empty = /^\s*(?:Bearer)?\s*$/i
 
 /**
  * The credential of a `connection_init` payload: the first one that is there, of those that consoles and clients send.
@@ -18,8 +18,8 @@ const bare = /^\s*Bearer\s*$/i
  */
 export function socketCredential(payload: Readonly<Record<string, unknown>> = {}): SocketCredential {
   const value = valueIn(payload, names) ?? valueIn(headersIn(payload), names.slice(0, 1))
-  if (value === undefined) return { kind: 'none' }
-  if (typeof value !== 'string' || bare.test(value) || !readable.test(value)) return { kind: 'unreadable' }
+  if (value === undefined || (typeof value === 'string' && empty.test(value))) return { kind: 'none' }
+  if (typeof value !== 'string' || !readable.test(value)) return { kind: 'unreadable' }
   return { kind: 'sent', text: value }
 }
 

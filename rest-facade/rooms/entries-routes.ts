@@ -177,7 +177,9 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
         expected_version: expectedVersion,
         model: lenient
           .optional(z.string())
-          .describe('Default: the model of the current reply, else that of the room, else `Local`.'),
+          .describe(
+            'Default: the model of the current reply, else that of the room, else the default of the server for its kind.',
+          ),
       }),
     }),
     answers: generationShape,

@@ -133,8 +133,8 @@ function chunk(completion: Completion, delta: object, finish: z.output<typeof fi
   return { ...completion, object: 'chat.completion.chunk', choices: [choice] }
 }
 
-function finishOf({ receipt }: Step, hasCalls: boolean): z.output<typeof finishReason> {
-  if (receipt?.finish === 'length') return 'length'
+function finishOf({ finish }: Step, hasCalls: boolean): z.output<typeof finishReason> {
+  if (finish === 'length') return 'length'
   return hasCalls ? 'tool_calls' : 'stop'
 }
 

@@ -36,7 +36,9 @@ const modelShape = z
     created: shapes.count.describe('When the character was created, in seconds since 1970; 0 for a model.'),
     owned_by: z.string(),
     context_length: shapes.count.nullable().describe('Tokens of prompt and reply together; null if unknown.'),
-    max_completion_tokens: shapes.count.describe('The most tokens of a reply.'),
+    max_completion_tokens: shapes.count.describe(
+      'The most tokens of a reply; of a hosted model, the most that a request can ask for.',
+    ),
     name: z.string().describe('A name for people.'),
     vision: z.boolean().describe('Whether it receives the images of messages in rooms.'),
     tools: z.boolean().describe('Whether it can call tools.'),
@@ -98,7 +100,7 @@ const completionEndpoint: Endpoint = {
     details:
       'In the protocol of OpenAI, for its clients. Nothing of it is stored. A hosted model receives the messages as they are, a local ' +
       'one what its template can express of them; it continues an assistant message at the end. Other keys than these are ignored. ' +
-      'A reply is never longer than `max_completion_tokens` of its model.',
+      'A reply of a local model is never longer than `max_completion_tokens` of its model; for a hosted one that bounds what a request asks for.',
   },
   method: 'post',
   paths: ['/v1/chat/completions'],

@@ -43,7 +43,9 @@ export class CompletionModel implements ModelRow {
   @Field(() => Int, { nullable: true, description: 'Tokens of prompt and reply together; null while unknown.' })
   readonly contextTokens!: number | null
 
-  @Field(() => Int, { description: 'The most tokens of a reply.' })
+  @Field(() => Int, {
+    description: 'The most tokens of a reply; of a hosted model, the most that a request can ask for.',
+  })
   readonly maxTokens!: number
 }
 
@@ -164,6 +166,9 @@ export class CompletionEvent implements EventRow {
   // on the wire: error
   readonly errorCode!: EventRow['errorCode']
   readonly errorMessage!: string | null
+
+  @Field(() => String, { nullable: true, description: 'As in the receipt, also of a model that does not count.' })
+  readonly finish!: EventRow['finish']
 
   @Field(() => GenerationReceipt, { nullable: true })
   readonly receipt!: GenerationReceipt | null

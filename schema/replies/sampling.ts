@@ -7,7 +7,7 @@ export abstract class SamplingInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'The length limit of a reply in tokens, at least 1. If the limit of the model is smaller, that applies: 2,048 in rooms unless the operator has set another one.',
+      'The length limit of a reply in tokens, at least 1. If the limit of the model is smaller, that applies: 2,048 in rooms unless the operator has set another one. A hosted model has no other limit than this one.',
   })
   maxTokens?: number | null
 

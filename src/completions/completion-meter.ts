@@ -66,6 +66,7 @@ export class CompletionMeter {
       text: this.#text,
       thoughts: this.#thoughts,
       receipt: this.#receipt,
+      continuesFrom: null,
       promptEstimate: this.#hasStarted ? this.options.promptEstimate : 0,
     })
   }

@@ -57,6 +57,7 @@ const nothingNew = {
   toolCall: null,
   errorCode: null,
   errorMessage: null,
+  finish: null,
   receipt: null,
 } as const satisfies Omit<CompletionEvent, 'completionId'>
 
@@ -76,7 +77,8 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
     }
     case 'end': {
       const receipt = progress.receipt ? ownReceipt(progress.receipt) : null
-      if (progress.outcome === 'completed') return { status: 'COMPLETED', receipt }
+      if (progress.outcome === 'completed')
+        return { status: 'COMPLETED', finish: progress.finish ?? receipt?.finish ?? null, receipt }
       const errorCode = failureCodes[progress.reason]
       return { status: 'FAILED', errorCode, errorMessage: progress.message ?? null, receipt }
     }

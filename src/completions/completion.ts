@@ -53,6 +53,8 @@ export interface CompletionEvent {
   readonly errorCode: GenerationErrorCode | null
   /** The error message of a failed hosted model, or of a prompt that is too long. */
   readonly errorMessage: string | null
+  /** How the reply ended: only in the last event, from a model that reports it. */
+  readonly finish: ReplyReceipt['finish'] | null
   /** Only in the last event, from a model that counts tokens. */
   readonly receipt: ReplyReceipt | null
 }

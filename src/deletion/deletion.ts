@@ -36,7 +36,9 @@ interface Deleted {
   readonly changed?: readonly string[]
 }
 
-const replyColumns = ['id', 'ownerId', 'status', 'text', 'thoughts', 'receipt', 'promptEstimate'] as const
+const replyColumns = [
+  ...(['id', 'ownerId', 'status', 'text', 'thoughts', 'receipt', 'promptEstimate', 'continuesFrom'] as const),
+]
 const [idsPerQuery, rowsPerQuery] = [500, 500]
 
 /**

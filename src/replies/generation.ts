@@ -47,7 +47,7 @@ export const generationColumns = {
   interruptions: column.count({ default: 0 }),
   /** The text of this attempt so far; saved at intervals while running, complete at the end. */
   text: column.text(),
-  /** What the model thought in this attempt before the text: see withThought. Null when it shows no thoughts. */
+  /** What the model thought in this attempt before the text, cut at a length. Null when it shows no thoughts. */
   thoughts: column.text(undefined, { nullable: true }),
   errorCode: column.text<GenerationErrorCode>(30, { nullable: true }),
   /** The measurements of the reply, once a model that measures them has ended it. */
@@ -62,7 +62,7 @@ export const generationColumns = {
   sealedAt: column.instant({ nullable: true }),
   /** When it was cancelled. One with text is sealed at that time. */
   cancelledAt: column.instant({ nullable: true }),
-  /** The index of its log entry, once COMPLETED, or CANCELLED with text. */
+  /** The index of its log entry, once COMPLETED, or CANCELLED with text, or FAILED in a continuation with text. */
   entryIndex: column.count({ nullable: true }),
   /**
    * The entry that it regenerates or continues, and the version of the entry at that time; null for a reply that appends a new

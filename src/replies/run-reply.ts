@@ -106,7 +106,7 @@ export async function* runReply(
           const isNext = attempt !== progress.attempt
           const piece = boundedPiece(progress, each)
           if (!piece) continue
-          observeFirst(generation, progress, piece.kind, clock())
+          observeFirst(generation, progress, piece, clock())
           progress = withPiece(progress, piece)
           // stored before a client sees it: the run after a crash must use an attempt that no client has seen
           if (isNext) {
@@ -182,7 +182,10 @@ function piecesOf(beginning: string, known: AttemptText, piece: Piece): readonly
     return [
       isNext ? { ...piece, delta: beginning + piece.delta } : { ...piece, offset: beginning.length + piece.offset },
     ]
-  return isNext && beginning !== '' ? [{ ...piece, kind: 'delta', offset: 0, delta: beginning }, piece] : [piece]
+  const { resumeAt = null } = known
+  return isNext && beginning !== ''
+    ? [{ ...piece, kind: 'delta', offset: 0, delta: beginning, resumeAt }, piece]
+    : [piece]
 }
 
 /** The thoughts of an attempt are cut at a length, and a mark ends them. Undefined for thoughts beyond it. */
@@ -195,10 +198,13 @@ function boundedPiece(known: AttemptText, piece: Piece): Piece | undefined {
   return { ...piece, delta: piece.delta.slice(0, most - piece.offset).replace(half, '') + cutMark }
 }
 
-function observeFirst(generation: Generation, known: AttemptText, kind: Piece['kind'], now: number): void {
+function observeFirst(generation: Generation, known: AttemptText, piece: Piece, now: number): void {
   const { model, createdAt } = generation
+  const { kind, offset, delta } = piece
+  const beginning = beginningOf(generation)
   const seconds = (now - createdAt) / 1_000
-  if (kind === 'delta' && known.text === beginningOf(generation)) firstTokenSeconds.observe({ model }, seconds)
+  if (kind === 'delta' && known.text === beginning && offset + delta.length > beginning.length)
+    firstTokenSeconds.observe({ model }, seconds)
   if (kind === 'thought' && known.thoughts === null) firstThoughtSeconds.observe({ model }, seconds)
 }
 
@@ -268,7 +274,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     ...(image ? { image } : {}),
     // the prompt that the reply had
     askedAt: continued?.shown.origin?.askedAt ?? createdAt,
-    timeZone: timeZone ?? undefined,
+    timeZone: continued?.shown.origin?.timeZone ?? timeZone ?? undefined,
     ...window,
     character,
     searchAccess,

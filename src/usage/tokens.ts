@@ -36,8 +36,10 @@ function textOf(message: ConversationMessage): string {
 }
 
 /** The data of an ended reply that determines its cost. */
-export type EndedReply = Pick<Generation, 'status' | 'text' | 'thoughts' | 'receipt' | 'promptEstimate'> &
-  Partial<Pick<Generation, 'continuesFrom'>>
+export type EndedReply = Pick<
+  Generation,
+  'status' | 'text' | 'thoughts' | 'receipt' | 'promptEstimate' | 'continuesFrom'
+>
 
 /** The cost: the tokens that the model counted, else an estimate. A failure without text and thoughts is free. */
 export function tokensOf({ status, text, thoughts, receipt, promptEstimate, continuesFrom }: EndedReply): number {

@@ -160,7 +160,7 @@ describe('the credential of a connection_init', () => {
   })
 
   it.each([
-    ...['', ' ', 'Bearer', 'Bearer ', 'Basic YWRhOnNlY3JldA==', 'two words', 'Bearer two words', 'tökén'],
+    ...['Basic YWRhOnNlY3JldA==', 'two words', 'Bearer two words', 'tökén'],
     ...[7, true, {}, { token: 'x.y.z' }, ['x.y.z']],
   ])('closes the socket when it is not a token: %j', async (value) => {
     const closed = [4401, 'Unreadable token']
@@ -172,12 +172,16 @@ describe('the credential of a connection_init', () => {
     expect(await callerOf({ token: value }, { authorization })).toEqual(closed)
   })
 
-  it.each([{}, { authorization: null }, { headers: {} }, { headers: null }])(
-    'counts as missing in %j',
-    async (payload) => {
-      expect(await callerOf(payload)).toEqual({ me: null })
-    },
-  )
+  it.each([
+    {},
+    { authorization: '' },
+    { token: 'Bearer ' },
+    { authorization: null },
+    { headers: {} },
+    { headers: null },
+  ])('counts as missing in %j', async (payload) => {
+    expect(await callerOf(payload)).toEqual({ me: null })
+  })
 
   it('is that of the handshake when the payload has none', async () => {
     const authorization = `Bearer ${ada.token ?? ''}`

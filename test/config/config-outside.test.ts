@@ -100,7 +100,7 @@ describe('the configuration of hosted models', () => {
   })
 
   const kind =
-    'the name of a model, or an object of model, baseUrl, apiKeyEnv, vision, label, contextTokens, silenceMs and parameters'
+    'the name of a model, or an object of model, baseUrl, apiKeyEnv, vision, tools, thoughts, label, contextTokens, silenceMs and parameters'
   const names =
     'parameters such as {"max_tokens":"max_completion_tokens","temperature":false}, of max_tokens, temperature, top_p, frequency_penalty, presence_penalty, stop, seed, stream_options, parallel_tool_calls'
   it.each<[value: unknown, fault: string]>([

@@ -18,6 +18,7 @@ const waiting: Step = {
   delta: '',
   thoughtsDelta: '',
   toolCall: null,
+  finish: null,
   error: null,
   receipt: null,
 }

@@ -72,7 +72,7 @@ export class HostedBackend implements TextBackend {
     for (;;) {
       try {
         yield* this.#attempt({ ...job, greetingPlace }, { parameters, signal, report })
-        this.#greetingPlace = greetingPlace
+        if (greetingPlace === 'system') this.#greetingPlace = greetingPlace
         return
       } catch (error) {
         // a refusal of the request precedes its first text
@@ -94,7 +94,7 @@ export class HostedBackend implements TextBackend {
     const most = asked.maxTokens ?? Infinity
     const fitted = fitHosted(this.#inContext(job), {
       maxTokens: most,
-      reservedTokens: reservedFor(job, Math.min(most, reservedTokens), reservedTokens),
+      reservedTokens: reservedFor(job, asked.maxTokens ?? reservedTokens, reservedTokens),
       mostTurns: job.completion ? undefined : mostTurns,
       now,
     })
@@ -102,7 +102,7 @@ export class HostedBackend implements TextBackend {
     const body = hostedRequest(fitted.job, { model, sampling, now })
     const reply = new HostedReply(job)
     yield* this.#exchange({ job, reply, body: parameters.named(body), signal })
-    reportHosted({ model, job, sent: fitted.job, sampling: effectiveSampling(sampling), reply }, report)
+    reportHosted({ model, job, sent: fitted.job, sampling: effectiveSampling(sampling, parameters), reply }, report)
   }
 
   #exchange({ job, reply, body, signal }: Exchange): AsyncGenerator<ReplyPart, void, undefined> {

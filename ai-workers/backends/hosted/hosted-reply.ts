@@ -115,7 +115,7 @@ export class HostedReply {
     const calls = this.#calls?.read(message?.tool_calls) ?? []
     const isLast = calls.length > 0 || whole !== undefined || !!choice?.finish_reason
     const split = this.#split(content, isLast)
-    const thought = (message?.reasoning_content ?? message?.reasoning ?? '') + split.thought
+    const thought = (message?.reasoning_content || message?.reasoning || '') + split.thought
     const { text } = split
     if (message?.refusal) this.#hasRefused = true
     this.#length += text.length

@@ -75,7 +75,9 @@ export class HostedToolCalls {
 
   /** The newest call of the same index, or without indexes the newest one, if the piece belongs to it. */
   #begunBy(delta: CallDelta): BegunCall | undefined {
-    const call = this.#calls.findLast(({ first }) => !haveOther(first.index, delta.index))
+    const isOfId = ({ first }: BegunCall) => !!delta.id && first.id === delta.id && !haveOther(first.index, delta.index)
+    const call =
+      this.#calls.findLast(isOfId) ?? this.#calls.findLast(({ first }) => !haveOther(first.index, delta.index))
     return call && continues(call.first, delta) ? call : undefined
   }
 }

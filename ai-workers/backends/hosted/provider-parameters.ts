@@ -14,6 +14,10 @@ const text = z.string().catch('')
 const errorSchema = z.object({ code: text, type: text, param: text, message: text })
 /** As servers with generated validation write a 422. */
 const detailSchema = z.array(z.object({ loc: z.array(z.unknown()).catch([]), msg: text, type: text })).catch([])
+/** What a provider says of a parameter that it never accepts, or not with this model. */
+const unsupportedCode = /unsupported|unknown|unrecognized|extra_forbidden/i
+const unsupportedText =
+  /\b(?:unsupported|unknown|unrecognized|unexpected|extra) (?:\w+ ){0,3}(?:parameter|argument|field|input|key|propert|name)|not supported|n[o']t support|not permitted/i
 /** How often a request is changed. */
 const mostChanges = 4
 /** What can stand in a log: the provider's text never does. */
@@ -34,13 +38,11 @@ export function readRefusal(body: string, sent: unknown): ProviderRefusal {
     names.find((name) => name === param.split(/[.[]/, 1)[0]) ??
     names.find((name) => first?.loc.includes(name)) ??
     firstNamed(names, message === '' && typeof detail === 'string' ? detail : message)
-  const said = [code, type, message, first?.type, first?.msg, typeof detail === 'string' ? detail : ''].join(' ')
+  const said = [message, first?.msg, typeof detail === 'string' ? detail : ''].join(' ')
   return {
     ...(codePattern.test(code) ? { code } : {}),
     ...(parameter === undefined ? {} : { parameter }),
-    isUnsupported: /unsupported|not supported|n[o']t support|unknown|unrecognized|unexpected|extra|not permitted/i.test(
-      said,
-    ),
+    isUnsupported: unsupportedCode.test(`${code} ${type} ${first?.type ?? ''}`) || unsupportedText.test(said),
   }
 }
 
@@ -69,6 +71,8 @@ export class ProviderParameters {
 export class RequestParameters {
   #names: ParameterNames
   readonly #refused: string[] = []
+  /** Whether the provider has refused the value of a limit, not its name. */
+  #isLimitKnown = false
 
   constructor(
     names: ParameterNames,
@@ -86,6 +90,11 @@ export class RequestParameters {
     return Object.fromEntries(entries)
   }
 
+  /** Whether the provider gets a parameter. */
+  has(parameter: string): boolean {
+    return this.#nameOf(parameter) !== false
+  }
+
   /**
    * Whether the request can be sent again after this failure, because the provider has named a parameter: then without it, or for the most
    * tokens of a reply under its other name. At most four times.
@@ -96,7 +105,11 @@ export class RequestParameters {
     const own = Object.entries(this.#names).find(([, name]) => name === parameter)?.[0] ?? parameter
     if (essential.includes(own) || this.#refused.length === mostChanges) return false
     this.#refused.push(parameter)
-    const changed = { [own]: own === limit.older && this.#otherLimit(parameter) }
+    const other = own === limit.older && this.#otherLimit(parameter)
+    // a limit that is only too large must not become none
+    this.#isLimitKnown ||= own === limit.older && !isUnsupported
+    if (own === limit.older && other === false && this.#isLimitKnown) return false
+    const changed = { [own]: other }
     this.#names = { ...this.#names, ...changed }
     if (isUnsupported) this.remember(changed)
     return true

@@ -18,6 +18,8 @@ export const maxAlternatives = 20
 const maxHiddenLength = 200_000
 /** The same of their thoughts, beyond which an alternative stays without them. */
 const maxHiddenThoughts = 200_000
+/** UTF-16 code units of the thoughts of a reply with several parts; longer ones are cut, and end with a mark. */
+const maxThoughts = 64_000
 
 type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'thoughts' | 'origin'>
 
@@ -51,12 +53,15 @@ export function thoughtsField(thoughts: string | null | undefined): { readonly t
 }
 
 /** An entry whose shown reply goes on; the same entry if it already has the text of this generation. Throws CONFLICT. */
-export function withLongerReply(entry: LogEntry, { seenVersion, outputData, origin }: LongerReply): LogEntry {
+export function withLongerReply(entry: LogEntry, { seenVersion, outputData, thoughts, origin }: LongerReply): LogEntry {
   if (hasReplyOf(entry, { origin })) return entry
   requireVersion(entry, seenVersion)
   // a prompt repeats the date of the message
-  const { askedAt } = entry.shown.origin ?? {}
-  const shown = { ...entry.shown, origin: { ...origin, ...(askedAt === undefined ? {} : { askedAt }) } }
+  const { askedAt, timeZone } = entry.shown.origin ?? {}
+  const dated = { ...(askedAt === undefined ? {} : { askedAt }), ...(timeZone === undefined ? {} : { timeZone }) }
+  const all = [entry.shown.thoughts, thoughts].filter(Boolean).join('\n\n')
+  const kept = all.length > maxThoughts ? `${all.slice(0, maxThoughts).replace(/[\uD800-\uDBFF]$/, '')}…` : all
+  const shown = { ...entry.shown, ...thoughtsField(kept), origin: { ...origin, ...dated } }
   return { ...entry, outputData, shown, version: entry.version + 1 }
 }
 

@@ -34,6 +34,8 @@ interface ReplyOrigin {
   readonly model: string
   /** When its message was sent, epoch milliseconds; absent in entries of earlier releases. */
   readonly askedAt?: number
+  /** The IANA time zone of the dates in its prompt; absent for that of the worker. */
+  readonly timeZone?: string
   /** Absent in entries of earlier releases. */
   readonly finishReason?: FinishReason
 }
@@ -110,6 +112,8 @@ export interface NewReply {
 export interface LongerReply {
   /** All of it, with the text so far. */
   readonly outputData: string
+  /** Those of the newest part; they follow those of the reply so far. */
+  readonly thoughts?: string | null | undefined
   /** That of the newest part. A generation never continues a reply twice. */
   readonly origin: ReplyOrigin
   /** The version that the caller has read. */

@@ -56,6 +56,7 @@ export const words = catalogue(
     thoughts: 'Thoughts',
     stopped: 'The reply was stopped.',
     cutByLength: 'The reply has reached its longest length.',
+    brokeOff: 'The reply broke off.',
     continueReply: 'Continue',
     failed: 'The reply could not be generated.',
     failure: (code: string) =>
@@ -154,6 +155,7 @@ export const words = catalogue(
     thoughts: '생각 과정',
     stopped: '답변을 멈췄습니다.',
     cutByLength: '답변이 최대 길이에 이르렀습니다.',
+    brokeOff: '답변이 중간에 끊겼습니다.',
     continueReply: '이어 쓰기',
     failed: '답변을 만들지 못했습니다.',
     failure: (code) =>

@@ -45,6 +45,8 @@ const entry = z.preprocess(
         /^[A-Za-z_]\w{0,199}$/.test(name),
       ).exactOptional(),
       vision: z.boolean('a vision of true or false').exactOptional(),
+      tools: z.boolean('a tools of true or false').exactOptional(),
+      thoughts: z.boolean('a thoughts of true or false').exactOptional(),
       label: part(label, (text) => text.trim() !== '' && text.length <= 100 && text.isWellFormed()).exactOptional(),
       contextTokens: whole(256, 100_000_000, contextTokens).exactOptional(),
       silenceMs: whole(1, maxSilenceMs, silenceMs).exactOptional(),
@@ -59,7 +61,7 @@ const entry = z.preprocess(
         )
         .exactOptional(),
     },
-    'the name of a model, or an object of model, baseUrl, apiKeyEnv, vision, label, contextTokens, silenceMs and parameters',
+    'the name of a model, or an object of model, baseUrl, apiKeyEnv, vision, tools, thoughts, label, contextTokens, silenceMs and parameters',
   ),
 )
 type Entry = z.output<typeof entry>

@@ -13,6 +13,10 @@ interface HostedModel {
   readonly isKeyless: boolean
   /** Whether it accepts images. */
   readonly hasVision: boolean
+  /** Whether it can call tools. */
+  readonly hasTools: boolean
+  /** Whether it shows its thoughts. */
+  readonly hasThoughts: boolean
   /** What people read in lists of models; the alias when unset. */
   readonly label: string | undefined
   /** Tokens of prompt and reply together; unknown when unset. */
@@ -40,6 +44,8 @@ export function hostedOf(given: GivenSettings): Readonly<Record<string, HostedMo
           apiKey: key,
           isKeyless: !isCommon && apiKeyEnv === undefined,
           hasVision: vision,
+          hasTools: options.tools ?? true,
+          hasThoughts: options.thoughts ?? false,
           label: options.label,
           contextTokens: options.contextTokens,
           silenceMs: options.silenceMs,

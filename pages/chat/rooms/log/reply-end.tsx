@@ -17,10 +17,11 @@ interface ReplyEndProps {
 export function ReplyEnd({ room, entry: { index, version, finishReason }, isBusy, onContinue }: ReplyEndProps) {
   const text = useWords(words)
   const more = useAction(() => room.continueReply(index, { expectedVersion: version }))
-  if (finishReason !== 'LENGTH' && finishReason !== 'CANCELLED') return null
+  if (finishReason === null || finishReason === 'STOP') return null
+  const why = { LENGTH: text.cutByLength, CANCELLED: text.stopped, OTHER: text.brokeOff }[finishReason]
   return (
     <div className="notice">
-      <p>{finishReason === 'LENGTH' ? text.cutByLength : text.stopped}</p>
+      <p>{why}</p>
       <Failure error={more.error} />
       <Button
         isSmall
