@@ -2,6 +2,7 @@ import { type PromptSize, PromptTooLong, type ReplyPart, type ThoughtPart, type 
 import { AppError, type Logger, reasonOf } from '@parley/runtime'
 import type { ReplyFailure, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReplyReport, ReportReceipt, TextBackend } from './backends/backend.js'
+import { EmptyReply } from './backends/empty-reply.js'
 import { HostedFailure } from './backends/hosted-failure.js'
 
 interface AttemptsContext {
@@ -17,6 +18,7 @@ const replyLengthLimit = 1_000_000
 interface Failure {
   readonly reason: ReplyFailure
   readonly message?: string
+  readonly isEmpty?: boolean
 }
 
 /**
@@ -74,16 +76,17 @@ async function* runAttempt(
     // in a completion to say nothing is an answer, such as after the result of a tool, and a reply can have nothing to add;
     // attempt 2 follows a failure
     const mayBeEmpty = (job.completion ?? job.beginning) !== undefined && attempt === 1
-    if (length === 0 && !mayBeEmpty) throw new Error('The model gave no text')
+    if (length === 0 && !mayBeEmpty) throw new EmptyReply()
     return undefined
   } catch (error) {
     signal.throwIfAborted()
     // another worker, or a later try, may run the job
     if (error instanceof AppError) throw error
     warn(context, attempt, error)
-    if (error instanceof HostedFailure) return { reason: 'hosted_failed', message: error.message }
+    if (error instanceof HostedFailure)
+      return { reason: 'hosted_failed', message: error.message, ...(error.request.isEmpty ? { isEmpty: true } : {}) }
     if (error instanceof PromptTooLong) return { reason: 'prompt_too_long', message: sentenceOf(error.size) }
-    return { reason: 'generation_failed' }
+    return { reason: 'generation_failed', ...(error instanceof EmptyReply ? { isEmpty: true } : {}) }
   }
 }
 

@@ -17,6 +17,8 @@ interface FailedRequest {
   readonly isUnreached?: boolean
   /** Whether the server says that prompt and reply exceed the context of the model. */
   readonly isTooLong?: boolean
+  /** Whether the reply ended without text, though perhaps with thoughts. */
+  readonly isEmpty?: boolean
   /** Of a status that refuses the request. */
   readonly refusal?: ProviderRefusal | undefined
 }

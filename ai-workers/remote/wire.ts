@@ -135,6 +135,7 @@ const progressSchemas = [
     outcome: z.literal('failed'),
     reason: z.enum(replyFailures),
     message: text.optional(),
+    isEmpty: z.boolean().optional(),
     receipt: receiptSchema.optional(),
   }),
 ] as const

@@ -44,7 +44,8 @@ export class CharactersResolver {
   list(
     @Ctx() { caller, bytes }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
-    @Arg('orderBy', () => CharacterOrder, { defaultValue: 'OLDEST' }) orderBy: CharacterOrder,
+    @Arg('orderBy', () => CharacterOrder, { defaultValue: 'OLDEST', nullable: true })
+    orderBy: CharacterOrder | null,
     @Arg('search', () => String, { nullable: true, validateFn: argumentRule('search', rules.search) }) search?: string,
     @Arg('ownerId', () => ID, { nullable: true }) ownerId?: string,
     @Arg('ownerUsername', () => String, { nullable: true }) ownerUsername?: string,
@@ -56,7 +57,16 @@ export class CharactersResolver {
     })
     tag?: string,
   ) {
-    return this.characters.list(caller, { search, ownerId, ownerUsername, tag, first, after, orderBy, bytes })
+    return this.characters.list(caller, {
+      search,
+      ownerId,
+      ownerUsername,
+      tag,
+      first,
+      after,
+      orderBy: orderBy ?? undefined,
+      bytes,
+    })
   }
 
   @Authorized()

@@ -40,9 +40,10 @@ export class RegenerationsResolver {
     model?: string,
     @Arg('searchAccess', () => Boolean, {
       defaultValue: false,
+      nullable: true,
       description: 'Allows a web search for the reply; ignored in a room with a character.',
     })
-    searchAccess = false,
+    searchAccess: boolean | null = false,
     @Arg('idempotencyKey', () => String, {
       nullable: true,
       description: keyDescription,
@@ -56,7 +57,16 @@ export class RegenerationsResolver {
     })
     timeZone?: string,
   ) {
-    const request = { roomId, index, expectedVersion, inputData, model, searchAccess, idempotencyKey, timeZone }
+    const request = {
+      roomId,
+      index,
+      expectedVersion,
+      inputData,
+      model,
+      searchAccess: searchAccess ?? false,
+      idempotencyKey,
+      timeZone,
+    }
     return this.regenerations.regenerate(caller, request)
   }
   @Authorized()

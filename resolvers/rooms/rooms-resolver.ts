@@ -45,7 +45,7 @@ export class RoomsResolver {
     @SignedIn() caller: UserCaller,
     @Ctx() { bytes }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
-    @Arg('orderBy', () => RoomOrder, { defaultValue: 'NEWEST' }) orderBy: RoomOrder,
+    @Arg('orderBy', () => RoomOrder, { defaultValue: 'NEWEST', nullable: true }) orderBy: RoomOrder | null,
     @Arg('archived', () => Boolean, {
       nullable: true,
       defaultValue: false,
@@ -55,7 +55,7 @@ export class RoomsResolver {
     @Arg('kind', () => RoomKind, { nullable: true, description: 'If given, only rooms of this kind.' }) kind?: Kind,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.rooms.listOwn(caller, { first, after, orderBy, archived, kind, bytes })
+    return this.rooms.listOwn(caller, { first, after, orderBy: orderBy ?? 'NEWEST', archived, kind, bytes })
   }
 
   @Mutation(() => CreateChatRoomPayload, { complexity: mutationCost })

@@ -36,7 +36,7 @@ export const thoughtsDescription = `Null if the model shows no thoughts. Cut aft
 export class GenerationError {
   @Field(() => String, {
     description:
-      'One of TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE, INTERRUPTED, ENTRY_GONE and CONFLICT.',
+      'One of TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, EMPTY_REPLY, UNAVAILABLE, INTERRUPTED, ENTRY_GONE and CONFLICT.',
   })
   code!: GenerationErrorCode
 

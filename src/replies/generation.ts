@@ -21,6 +21,7 @@ export const failureCodes = {
 } as const satisfies Readonly<Record<ReplyFailure, string>>
 export type GenerationErrorCode =
   | (typeof failureCodes)[ReplyFailure]
+  | 'EMPTY_REPLY'
   | 'UNAVAILABLE'
   | 'INTERRUPTED'
   | 'ENTRY_GONE'

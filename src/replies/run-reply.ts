@@ -129,7 +129,7 @@ export async function* runReply(
           step.outcome === 'completed'
             ? (await stored(() => store.seal(run, progress))) &&
               (await stored(() => saveReply(options, { ...run, ...progress }, room)))
-            : await fail(failureCodes[step.reason])
+            : await fail(step.isEmpty ? 'EMPTY_REPLY' : failureCodes[step.reason])
         if (settled) yield { kind: 'ended' }
         return
       }

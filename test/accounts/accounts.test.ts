@@ -144,6 +144,7 @@ describe('a token', () => {
         username: gita.username,
         email: `${gita.username}@example.com`,
         profileImageUrl: null,
+        timeZone: null,
         membershipType: 'BASIC',
         createdAt: expect.any(String),
       })

@@ -221,10 +221,13 @@ describe('a failure of a hosted model', () => {
       roomId = await ada.room()
     })
 
-    it.each(failures)('is FAILED: %s', async (model) => {
+    it.each(failures)('is FAILED: %s', async (model, reason) => {
+      const isEmpty = reason === 'the answer was empty'
       expect(await say(ada, roomId, model)).toMatchObject({
         status: 'FAILED',
-        error: { code: 'HOSTED_FAILED', message: 'The hosted model could not answer' },
+        error: isEmpty
+          ? { code: 'EMPTY_REPLY', message: 'The model ended its reply without a text' }
+          : { code: 'HOSTED_FAILED', message: 'The hosted model could not answer' },
         entry: null,
       })
     })

@@ -130,12 +130,13 @@ describe('a page', () => {
     )
   })
 
-  it('has its default size for a nullable variable, whether it is left out or null', async () => {
-    const sizes = 'query ($first: Int, $owner: ID) { characters(first: $first, ownerId: $owner) { nodes { id } } }'
+  it('has its default size and order for nullable variables, whether they are left out or null', async () => {
+    const sizes =
+      'query ($first: Int, $order: CharacterOrder, $owner: ID) { characters(first: $first, orderBy: $order, ownerId: $owner) { nodes { id } } }'
     const [page] = await walk({ ownerId: many.id, first: 20, orderBy: 'OLDEST' })
     expect(page?.nodes.length).toBeGreaterThan(3)
     for (const first of [undefined, null]) {
-      const { characters } = (await many.data(sizes, { first, owner: many.id })) as { characters: Page }
+      const { characters } = (await many.data(sizes, { first, order: first, owner: many.id })) as { characters: Page }
       expect(characters.nodes.map(({ id }) => id)).toEqual(page?.nodes.map(({ id }) => id))
     }
   })

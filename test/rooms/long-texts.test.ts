@@ -37,7 +37,14 @@ const shortTexts = new Set([
     'GenerationError.message',
     'GenerationEvent.cursor',
   ],
-  ...['GenerationReceipt.finish', 'GenerationReceipt.model', 'LogAlternative.model', 'LogEntry.imgUrl', 'Model.name'],
+  ...[
+    'GenerationReceipt.finish',
+    'GenerationReceipt.model',
+    'LogAlternative.model',
+    'LogEntry.imgUrl',
+    'Model.label',
+    'Model.name',
+  ],
   ...[
     'LoginPayload.refreshToken',
     'LoginPayload.token',
@@ -62,6 +69,7 @@ const shortTexts = new Set([
   ...['VerifyCodePayload.registrationToken', 'VerifyCodePayload.resetToken'],
   ...[
     'CompletionEvent.completionId',
+    'CompletionModel.label',
     'CompletionModel.name',
     'CompletionToolCall.id',
     'Finding.detail',

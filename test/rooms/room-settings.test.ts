@@ -171,7 +171,7 @@ describe('a reply', () => {
   it('has nothing of settings in a room without any', async () => {
     expect(Object.keys(JSON.parse(JSON.stringify(await replied(await ada.room()))) as object).sort()).toEqual(
       (
-        'askedAt caller deadline history historyCuts id interruptions kind message messageLimit model outlivesReader ' +
+        'askedAt caller deadline hasEarlierTurns history historyCuts id interruptions kind message messageLimit model outlivesReader ' +
         'priority readsThoughts replyTokens searchAccess'
       ).split(' '),
     )

@@ -146,7 +146,7 @@ export class HostedReply {
       throw new HostedFailure('a filter of the hosted side stopped the answer')
     if (this.#length > 0) return
     if (this.#hasRefused) throw new HostedFailure('the model refused to answer')
-    if (!this.#mayBeEmpty) throw new HostedFailure('the answer was empty')
+    if (!this.#mayBeEmpty) throw new HostedFailure('the answer was empty', { isEmpty: true })
   }
 }
 

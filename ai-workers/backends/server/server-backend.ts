@@ -2,6 +2,7 @@ import { defaultContextSize, endOfTurn, PromptTooLong, type ReplyPart, type Repl
 import { reasonOf } from '@parley/runtime'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
+import { EmptyReply } from '../empty-reply.js'
 import { HostedFailure } from '../hosted-failure.js'
 import type { GreetingPlace } from '../../prompts/greeting.js'
 import { partsUntilStop } from '../parts-until-stop.js'
@@ -152,7 +153,8 @@ export class ServerBackend implements TextBackend {
 
   /** An error without a HostedFailure: a failure of a local model is answered and retried as such. */
   #failed(failure: HostedFailure): Error {
-    const { status, retryAfterMs, isUnreached = false } = failure.request
+    const { status, retryAfterMs, isUnreached = false, isEmpty = false } = failure.request
+    if (isEmpty) return new EmptyReply()
     const reason = failure.cause === undefined ? undefined : reasonOf(failure.cause)
     const state = stateOfStatus(status) ?? (isUnreached ? 'unreachable' : undefined)
     const message = failure.message.replace('the hosted side', 'the inference server')

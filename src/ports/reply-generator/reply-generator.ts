@@ -231,6 +231,8 @@ export type ReplyEnd =
        * service. Of `prompt_too_long`: a sentence with the tokens of the prompt and of the context.
        */
       readonly message?: string | undefined
+      /** Of `generation_failed` and `hosted_failed`: the model has written no text. */
+      readonly isEmpty?: boolean | undefined
       readonly receipt?: ReplyReceipt | undefined
     }
 

@@ -188,9 +188,9 @@ export const listRecipes: readonly ListRecipe[] = [
     kind: 'query',
     name: 'models',
     caller: 'mallory',
-    selection: () => `models { name available included }`,
+    selection: () => `models { name available included defaultFor }`,
     item: '"name":"Local"',
-    fields: ['Query.models'],
+    fields: ['Query.models', 'Model.defaultFor'],
   },
   {
     kind: 'query',
