@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import { disconnectSignal, eventTimes, HttpError, readJsonBody, sendJson } from '@parley/edge'
+import { disconnectSignal, eventTimes, HttpError, readLargeJsonBody, sendJson } from '@parley/edge'
 import { identify } from '../identify.js'
 import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
 import { CollectedReply, completionOf, wholeAnswer, type Step } from './chat-completion.js'
@@ -17,7 +17,7 @@ export function chatCompletions<Caller extends SchemaCaller>(client: StreamingCl
   return async (request, response) => {
     const disconnected = disconnectSignal(response)
     const caller = await identify(client, { request, response }, 'key')
-    const completionRequest = readChatCompletion(await readJsonBody(request))
+    const completionRequest = readChatCompletion(await readLargeJsonBody(request))
     const steps = stepsOf(completionRequest.input, { client, caller, disconnected })
     if (completionRequest.isStream)
       await sendChunks(steps, new ChunkStream(response, { completionRequest, times, disconnected }))

@@ -122,7 +122,9 @@ const completionEndpoint: Endpoint = {
       'Too many wrong keys from one IP address; `insufficient_quota`: the messages of the day or the tokens of the month ' +
         'are used up; `rate_limit_exceeded`: too many replies of the account at a time.',
     ),
-    payloadTooLarge: refusal('The body is larger than 1 MiB.'),
+    payloadTooLarge: refusal(
+      'The body is larger than 8 MiB, or than 1 MiB if it is compressed or has no `Content-Length`, or has more than 100,000 values.',
+    ),
     unsupportedMediaType: refusal('The type, charset or encoding of the body is not supported.'),
     invalidRequest: false,
     badGateway: refusal('The hosted model failed.'),

@@ -145,6 +145,28 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
       return status === 503
     })
     expect((await send('/graphql', ordinaryAddress, operation(900_000))).status).toBe(400)
+    for (const connection of held.splice(0)) await connection.cut()
+
+    // conversations of up to 8 MiB are counted before they arrive
+    const conversation = `{"model":"x","messages":[{"role":"user","content":"${'x'.repeat(3_000_000)}"}]}`
+    const keyed = async (person: Person, address: string) => {
+      const made = await person.data('mutation { createApiKey(input: { name: "x" }) { text } }')
+      const Authorization = `Bearer ${at(made, 'createApiKey', 'text')}`
+      const converse = async () => (await send('/v1/chat/completions', address, conversation, { Authorization })).status
+      return { Authorization, converse }
+    }
+    const [{ Authorization, converse }, other] = [
+      await keyed(greedy, greedyAddress),
+      await keyed(ordinary, ordinaryAddress),
+    ]
+    const connection = new RawHttp(app.url)
+    held.push(connection)
+    await connection.head('POST', '/v1/chat/completions', { ...head, Authorization, 'Content-Length': 6_000_000 })
+    await connection.send('{"model":"')
+    // no other request of the greedy client while the head arrives
+    expect(await other.converse()).toBe(404)
+    await until('the greedy client has no room for another conversation', converse, (status) => status === 503)
+    expect(await other.converse()).toBe(404)
     for (const connection of held) await connection.cut()
 
     // lists of objects, which grow to twenty times their length when they are parsed; a subscription keeps its message

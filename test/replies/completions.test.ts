@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import OpenAI from 'openai'
 import type { AbstractLogger } from 'typeorm'
@@ -449,8 +450,28 @@ describe('a request', () => {
     expect(status).toBe(200)
   })
 
-  it('has at most 1 MiB of JSON, and is refused in the form of the protocol, even for another method or path', async () => {
-    expect((await fixture.post(user('x'.repeat(1_048_576)))).body).toMatchObject({
+  it('has at most 8 MiB of JSON, and 1 MiB where its length is not announced or it is compressed', async () => {
+    const mebibyte = 1_048_576
+    const long = user('x'.repeat(8 * mebibyte - 200))
+    expect((await fixture.post(long)).status).toBe(200)
+    expect(fixture.tap.lastJob.completion?.messages?.[0]?.text).toHaveLength(8 * mebibyte - 200)
+    const headers = { authorization: `Bearer ${fixture.key}`, 'content-type': 'application/json' }
+    const send = async (body: NonNullable<RequestInit['body']>, more: Record<string, string> = {}) => {
+      const init = { method: 'POST', body, headers: { ...headers, ...more }, duplex: 'half' } as const
+      return (await fetch(`${fixture.app.url}/v1/chat/completions`, init)).status
+    }
+    const bodyOf = (bytes: number) => JSON.stringify(user('x'.repeat(bytes)))
+    expect(await send(new Blob([bodyOf(900_000)]).stream())).toBe(200)
+    expect(await send(new Blob([bodyOf(mebibyte)]).stream())).toBe(413)
+    expect(await send(gzipSync(bodyOf(900_000)), { 'content-encoding': 'gzip' })).toBe(200)
+    expect(await send(gzipSync(bodyOf(mebibyte)), { 'content-encoding': 'gzip' })).toBe(413)
+    // its values would need many times its length
+    const values = `{"ignored":[${'{},'.repeat(400_000)}{}],"model":"local","messages":[]}`
+    expect(await send(values)).toBe(413)
+  })
+
+  it('that is too large is refused in the form of the protocol, even for another method or path', async () => {
+    expect((await fixture.post(user('x'.repeat(8 * 1_048_576)))).body).toMatchObject({
       error: { code: 'request_too_large' },
     })
     const other = await fixture.post('x', { 'content-type': 'text/plain' })

@@ -37,7 +37,7 @@ export const completionCases: Cases = {
     200: opened({}, conversation),
     400: opened({}, {}),
     404: opened({}, { ...conversation, model: 'nothing' }),
-    413: async (world) => ({ body: 'x'.repeat(1_048_577), headers: { ...json, ...(await world.key()) } }),
+    413: async (world) => ({ body: 'x'.repeat(8 * 1_048_576 + 1), headers: { ...json, ...(await world.key()) } }),
     415: async (world) => ({ body: 'x', headers: { 'content-type': 'text/plain', ...(await world.key()) } }),
     429: async (world) => ({ ...(await tooManyKeys(world)), body: conversation }),
     500: 'without its database',

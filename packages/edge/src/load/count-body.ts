@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { smallBodyBytes } from '@parley/runtime'
-import { jsonBodyLimitBytes } from '../body/json-body.js'
+import { jsonBodyLimitBytes, largeJsonBodyLimitBytes } from '../body/json-body.js'
 import { isMultipart, multipartLimitBytes } from '../body/multipart-body.js'
 import { onClose } from './on-close.js'
 import { receiveBytes, willAnswer } from './request-memory.js'
 
 /** The largest body that any listener reads. */
-const maxBodyBytes = multipartLimitBytes
+const maxBodyBytes = Math.max(multipartLimitBytes, largeJsonBodyLimitBytes)
 
 /**
  * Counts a large body, or one of unknown length, until it has arrived.
@@ -16,7 +16,7 @@ export function countBody(request: IncomingMessage, response: ServerResponse): v
   willAnswer(request, response)
   const { headers } = request
   const isChunked = headers['transfer-encoding'] !== undefined
-  const unknownLength = isMultipart(request) ? maxBodyBytes : jsonBodyLimitBytes
+  const unknownLength = isMultipart(request) ? multipartLimitBytes : jsonBodyLimitBytes
   const length = isChunked ? unknownLength : Number(headers['content-length'] ?? 0)
   if (!(length > smallBodyBytes)) return
   const release = receiveBytes(request, Math.min(length, maxBodyBytes))
