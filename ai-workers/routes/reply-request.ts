@@ -19,10 +19,11 @@ const room = {
   user_id: lenient.optional(z.string()),
 }
 
-const timeZone = lenient
-  .optional(z.string())
+const timeZone = z
+  .unknown()
+  .optional()
   // clients of earlier releases may send anything under this name, which was not read
-  .catch(undefined)
+  .transform((value) => (typeof value === 'string' ? value : undefined))
   .describe('The IANA time zone of the date and the time in the prompt; one that is unknown is ignored.')
 
 const officeBody = z
