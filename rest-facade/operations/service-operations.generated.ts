@@ -20,7 +20,9 @@ export type CompletionInput = {
 };
 
 export type CompletionMessageInput = {
+  readonly fields?: string | null | undefined;
   readonly name?: string | null | undefined;
+  readonly parts?: string | null | undefined;
   readonly role: MessageRole;
   readonly text: string;
   readonly toolCallId?: string | null | undefined;
@@ -171,6 +173,7 @@ export type StorePart =
 
 export type ToolCallInput = {
   readonly arguments: string;
+  readonly fields?: string | null | undefined;
   readonly id: string;
   readonly name: string;
 };

@@ -5,9 +5,9 @@ import {
   type CompletionModel as ModelRow,
   type CompletionToolCall as ToolCallRow,
   type Message,
+  type MessageToolCall,
   messageRoles,
 } from '../../src/completions/completion.js'
-import type { ToolCall } from '../../src/tool-calls/completion-options.js'
 import { DateTime } from '../date-time.js'
 import { enumType } from '../enum-type.js'
 import { GenerationStatus } from '../enums.js'
@@ -48,7 +48,7 @@ export class CompletionModel implements ModelRow {
 }
 
 @InputType()
-export class ToolCallInput implements ToolCall {
+export class ToolCallInput implements MessageToolCall {
   @Field(() => String)
   readonly id!: string
 
@@ -57,6 +57,9 @@ export class ToolCallInput implements ToolCall {
 
   @Field(() => String, { description: 'JSON text.' })
   readonly arguments!: string
+
+  @Field(() => String, { nullable: true, description: 'Its other fields, as the JSON text of an object.' })
+  readonly fields?: string | null
 }
 
 @InputType()
@@ -66,6 +69,12 @@ export class CompletionMessageInput implements Message {
 
   @Field(() => String)
   readonly text!: string
+
+  @Field(() => String, { nullable: true, description: 'The list of parts that has the text, as JSON text.' })
+  readonly parts?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Its other fields, as the JSON text of an object.' })
+  readonly fields?: string | null
 
   @Field(() => String, { nullable: true, description: 'Of its author, where several share a role.' })
   readonly name?: string | null

@@ -55,6 +55,9 @@ async function sent(messages: Messages, model: string, more: object = {}) {
   return server.asked[0]?.body
 }
 
+/** Of a program that sends more than the client of OpenAI has types for. */
+const anyOf = (messages: unknown) => messages as Messages
+
 const call = { id: 'a', type: 'function' as const, function: { name: 'clock', arguments: '{}' } }
 
 describe.each([
@@ -134,6 +137,73 @@ describe.each([
   ])('as it is: %s', async (_name, messages) => {
     expect((await sent(messages, model))?.messages).toEqual(messages)
   })
+})
+
+const signature = { extra_content: { google: { thought_signature: 'abc==' } } }
+const cached = { cache_control: { type: 'ephemeral' } }
+
+describe.each([
+  ['a hosted model', 'hosted4.1'],
+  ['an inference server', 'local'],
+])('%s receives the fields that no rule names', (_, model) => {
+  it('of messages, calls and parts, but none that are null', async () => {
+    const conversation = [
+      { role: 'system', content: [{ type: 'text', text: 'S', ...cached }] },
+      { role: 'user', content: [{ type: 'text', text: 'hi' }], ...cached },
+      {
+        ...{
+          role: 'assistant',
+          content: null,
+          reasoning_content: 'Hm',
+          reasoning_details: [{ text: 'Hm', data: null }],
+        },
+        tool_calls: [{ ...call, ...signature }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'noon', ...cached }], name: 'clock' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Hm', signature: 's' },
+          { type: 'text', text: 'ok' },
+        ],
+      },
+      { role: 'user', content: 'bye' },
+    ]
+    const nulls = { audio: null, refusal: null, function_call: null }
+    const dumped = conversation.map((each) => (each.role === 'assistant' ? { ...each, ...nulls } : each))
+    expect((await sent(anyOf(dumped), model))?.messages).toEqual(conversation)
+  })
+
+  it('under names of the language as well', async () => {
+    const text = '{"role":"user","content":"hi","__proto__":{"name":"Eve"},"constructor":{"a":1},"toString":"b"}'
+    const [message] = (await sent(anyOf([JSON.parse(text)]), model))?.messages ?? []
+    expect(message).toEqual({ role: 'user', content: 'hi', constructor: { a: 1 }, toString: 'b' })
+  })
+})
+
+it('the fields that no rule names have a bound of a message with its calls, which content has not', async () => {
+  const message = (length: number) =>
+    anyOf([
+      { role: 'user', content: [{ type: 'text', text: 'hi', note: 'n'.repeat(100_000) }] },
+      {
+        role: 'assistant',
+        content: 'a',
+        note: 'n'.repeat(40_000),
+        tool_calls: [{ ...call, note: 'n'.repeat(length) }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: 'noon' },
+    ])
+  // each has a name and quotes
+  await sent(message(25_536 - 2 * '{"note":""}'.length), 'hosted4.1')
+  expect(
+    await thrown(
+      openai.chat.completions.create({
+        model: 'hosted4.1',
+        messages: message(25_537 - 2 * '{"note":""}'.length),
+      }),
+    ),
+  ).toMatchObject({ status: 400, code: 'invalid_value', param: 'messages[1]' })
+  expect(server.asked).toHaveLength(1)
 })
 
 it('a conversation that does not fit is refused with the size of the prompt and of the context', async () => {
