@@ -140,6 +140,14 @@ export class CompletionToolCall implements ToolCallRow {
   @LongText()
   @Field(() => String, { description: 'JSON text that continues the arguments.' })
   readonly arguments!: string
+
+  @LongText()
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Other fields: lines of JSON objects, whose lists continue those before and whose other values replace them.',
+  })
+  readonly fields!: string | null
 }
 
 @ObjectType({

@@ -44,6 +44,8 @@ export interface CompletionToolCall {
   readonly id: string | null
   readonly name: string | null
   readonly arguments: string
+  /** What else it adds, see ToolCallPart of @parley/engine; mostly null. */
+  readonly fields: string | null
 }
 
 /** One step of a completion. Text, thoughts and calls of a new attempt replace those of earlier ones. */

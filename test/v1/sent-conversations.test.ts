@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type OpenAI from 'openai'
 import { createLogger } from '@parley/runtime'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
@@ -8,10 +9,10 @@ import { type Kind, perKind } from '../../src/kinds.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
-import { hostedReply } from '../support/ai-workers/hosted-answers.js'
+import { answers, hostedReply, refuse, stream } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'
-import { thrown } from '../support/replies/completion-fixture.js'
+import { chunksOf, textOf, thrown } from '../support/replies/completion-fixture.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 
 type Messages = OpenAI.ChatCompletionMessageParam[]
@@ -58,6 +59,7 @@ async function sent(messages: Messages, model: string, more: object = {}) {
 /** Of a program that sends more than the client of OpenAI has types for. */
 const anyOf = (messages: unknown) => messages as Messages
 
+const noon = { role: 'tool', tool_call_id: 'a', content: 'noon' } as const
 const call = { id: 'a', type: 'function' as const, function: { name: 'clock', arguments: '{}' } }
 
 describe.each([
@@ -178,6 +180,57 @@ describe.each([
     const text = '{"role":"user","content":"hi","__proto__":{"name":"Eve"},"constructor":{"a":1},"toString":"b"}'
     const [message] = (await sent(anyOf([JSON.parse(text)]), model))?.messages ?? []
     expect(message).toEqual({ role: 'user', content: 'hi', constructor: { a: 1 }, toString: 'b' })
+  })
+})
+
+describe('a tool call whose signature the provider needs back', () => {
+  const question: Messages = [{ role: 'user', content: 'What time is it?' }]
+  const tools = [{ type: 'function' as const, function: { name: 'clock' } }]
+  const signed = { ...call, ...signature }
+  const piece = (added: object) => ({ choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...added }] } }] })
+  const noFields = { annotations: null }
+
+  beforeEach(() => {
+    server.answerAll = (response, body) => {
+      const [, answered] = body?.messages ?? []
+      if (answered === undefined)
+        return stream(
+          piece({ ...signed, function: { name: 'clock', arguments: '' } }),
+          piece({ ...signature, ...noFields, function: { arguments: '{}' } }),
+          { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+        )(response, body)
+      const isSigned = isDeepStrictEqual(answered, { role: 'assistant', content: null, tool_calls: [signed] })
+      return isSigned ? answers['good']?.(response, body) : refuse(400)(response)
+    }
+  })
+  afterEach(() => {
+    server.answerAll = undefined
+  })
+
+  it.each([
+    ['a hosted model', 'hosted4.1'],
+    ['an inference server', 'local'],
+  ])('makes the round: %s', async (_, model) => {
+    const { choices } = await openai.chat.completions.create({ model, messages: question, tools })
+    const { content, tool_calls } = choices[0]?.message ?? {}
+    expect(tool_calls).toEqual([signed])
+    const messages = [...question, ...anyOf([{ role: 'assistant', content, tool_calls }]), noon]
+    const answer = await openai.chat.completions.create({ model, messages, tools })
+    expect(answer.choices[0]?.message.content).toBe(hostedReply)
+  })
+
+  it('makes the round of a stream', async () => {
+    const asked = { model: 'hosted4.1', tools, stream: true } as const
+    const calls: object[] = []
+    for await (const { choices } of await openai.chat.completions.create({ ...asked, messages: question }))
+      calls.push(...(choices[0]?.delta.tool_calls ?? []))
+    expect(calls).toEqual([
+      { ...signed, index: 0, function: { name: 'clock', arguments: expect.any(String) } },
+      ...calls.slice(1).map(() => ({ index: 0, function: { arguments: '{}' } })),
+    ])
+    const messages = [...question, ...anyOf([{ role: 'assistant', content: null, tool_calls: [signed] }]), noon]
+    const chunks = await chunksOf(await openai.chat.completions.create({ ...asked, messages }))
+    expect(textOf(chunks)).toBe(hostedReply)
   })
 })
 
