@@ -107,11 +107,11 @@ const isThought = (part: ReplyPart): part is ThoughtPart => typeof part !== 'str
 
 function isEmpty(part: ReplyPart): boolean {
   if (typeof part === 'string') return part === ''
-  return isThought(part) ? part.thought === '' : !part.head && part.arguments === ''
+  return isThought(part) ? part.thought === '' : !part.head && !part.fields && part.arguments === ''
 }
 
-const lengthOf = ({ head, arguments: json }: ToolCallPart) =>
-  json.length + (head ? head.id.length + head.name.length : 0)
+const lengthOf = ({ head, arguments: json, fields = '' }: ToolCallPart) =>
+  json.length + fields.length + (head ? head.id.length + head.name.length : 0)
 
 function warn({ job, backend, logger }: AttemptsContext, attempt: number, thrown: unknown): void {
   const error = thrown instanceof Error ? thrown.message : 'unknown'

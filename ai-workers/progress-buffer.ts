@@ -109,13 +109,14 @@ function joinedPieces(first: ReplyProgress, second: Piece): Piece | undefined {
   if ((first.kind === 'delta' || first.kind === 'thought') && first.kind === second.kind)
     return { ...second, offset: first.offset, delta: first.delta + second.delta }
   if (first.kind !== 'tool_call' || second.kind !== 'tool_call' || first.index !== second.index) return undefined
-  return { ...first, delta: first.delta + second.delta }
+  const fields = (first.fields ?? '') + (second.fields ?? '')
+  return { ...first, delta: first.delta + second.delta, ...(fields === '' ? {} : { fields }) }
 }
 
 /** The piece without its first `ready` code units. */
 function restAt(piece: Piece, ready: number): Piece {
   const rest = { ...piece, offset: piece.offset + ready, delta: piece.delta.slice(ready) }
-  return rest.kind === 'tool_call' ? { ...rest, head: undefined } : rest
+  return rest.kind === 'tool_call' ? { ...rest, head: undefined, fields: undefined } : rest
 }
 
 function wholeCharacters(text: string): number {

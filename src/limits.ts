@@ -112,6 +112,8 @@ export const limits = {
   completionMessages: 1_000,
   /** Per message. */
   completionParts: 1_000,
+  /** Of the fields of one message and of its calls that are passed on unread, in UTF-16 code units of their JSON text. */
+  passedFieldsLength: 65_536,
   /** Of the author of a message. */
   messageNameLength: 256,
   completionModalities: 10,

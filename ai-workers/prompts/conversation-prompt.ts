@@ -25,5 +25,5 @@ export function conversationPrompt(job: ReplyJob, messages: readonly PromptMessa
 /** In the first system message: some templates have one only. */
 function withSheet([first, ...others]: readonly PromptMessage[], sheet: string): PromptMessage[] {
   if (!first) return [{ role: 'system', text: sheet }]
-  return [{ role: 'system', text: `${sheet}\n\n${first.text}` }, ...others]
+  return [{ ...first, role: 'system', text: `${sheet}\n\n${first.text}`, parts: undefined }, ...others]
 }

@@ -121,6 +121,7 @@ const progressSchemas = [
     attempt: offset,
     index: offset,
     head: z.object({ id: text, name: text }).optional(),
+    fields: text.optional(),
     offset,
     delta: text,
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { shapes } from '../rows/shapes.js'
 import type { CompletionSubscription } from '../operations/service-operations.generated.js'
+import { passedFields } from './passed-fields.js'
 
 export type Step = CompletionSubscription['completion']
 
@@ -8,23 +9,38 @@ export type Step = CompletionSubscription['completion']
 export class CollectedReply {
   content = ''
   thoughts = ''
-  calls: z.output<typeof toolCallShape>[] = []
+  #calls: CollectedCall[] = []
   #attempt = 0
 
+  get calls(): z.output<typeof toolCallShape>[] {
+    return this.#calls.map(({ id, name, arguments: json, fields }) => {
+      return { ...passedFields(fields), id, type: 'function', function: { name, arguments: json } }
+    })
+  }
+
   add({ attempt, delta, thoughtsDelta, toolCall }: Step): void {
-    if (attempt > this.#attempt) [this.#attempt, this.content, this.thoughts, this.calls] = [attempt, '', '', []]
+    if (attempt > this.#attempt) [this.#attempt, this.content, this.thoughts, this.#calls] = [attempt, '', '', []]
     this.content += delta
     this.thoughts += thoughtsDelta
     if (!toolCall) return
     const { index, id, name, arguments: json } = toolCall
-    const known = this.calls[index]
-    if (known) known.function.arguments += json
-    else this.calls[index] = { id: id ?? '', type: 'function', function: { name: name ?? '', arguments: json } }
+    const fields = toolCall.fields ?? ''
+    const known = this.#calls[index]
+    this.#calls[index] = known
+      ? { ...known, arguments: known.arguments + json, fields: known.fields + fields }
+      : { id: id ?? '', name: name ?? '', arguments: json, fields }
   }
 }
 
+interface CollectedCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+  readonly fields: string
+}
+
 const finishReason = z.enum(['stop', 'length', 'tool_calls'])
-const toolCallShape = z.object({
+const toolCallShape = z.looseObject({
   id: z.string(),
   type: z.literal('function'),
   function: z.object({ name: z.string(), arguments: z.string().describe('JSON text.') }),
@@ -111,10 +127,11 @@ export function stepChunk(completion: Completion, { delta, thoughtsDelta, toolCa
   if (thoughtsDelta !== '') return chunk(completion, { reasoning_content: thoughtsDelta }, null)
   if (!toolCall) return delta === '' ? undefined : chunk(completion, { content: delta }, null)
   const { index, id, name, arguments: json } = toolCall
+  const added = { ...passedFields(toolCall.fields ?? ''), index }
   const call =
     id === null
-      ? { index, function: { arguments: json } }
-      : { index, id, type: 'function', function: { name, arguments: json } }
+      ? { ...added, function: { arguments: json } }
+      : { ...added, id, type: 'function', function: { name, arguments: json } }
   return chunk(completion, { tool_calls: [call] }, null)
 }
 

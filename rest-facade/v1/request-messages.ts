@@ -3,10 +3,11 @@ import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
 import type { CompletionMessageInput, MessageRole } from '../operations/service-operations.generated.js'
 
-const textPart = z.object({ type: z.literal('text'), text: rules.completionText })
-const refusalPart = z.object({ type: z.literal('refusal'), refusal: rules.completionText })
-/** What other providers answer beside the text, and programs send back: it is left out. */
-const thoughtPart = z.object({ type: z.enum(['thinking', 'redacted_thinking', 'reasoning']) })
+// keys without a rule are for the model: a provider may need back what it has sent
+const textPart = z.looseObject({ type: z.literal('text'), text: rules.completionText })
+const refusalPart = z.looseObject({ type: z.literal('refusal'), refusal: rules.completionText })
+/** What other providers answer beside the text, and programs send back: it is not part of the text. */
+const thoughtPart = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking', 'reasoning']) })
 const contentOf = <Part extends z.ZodType>(part: Part) =>
   z.union(
     [rules.completionText, z.array(part).min(1).max(limits.completionParts)],
@@ -15,7 +16,7 @@ const contentOf = <Part extends z.ZodType>(part: Part) =>
 const content = contentOf(textPart)
 const assistantContent = contentOf(z.discriminatedUnion('type', [textPart, refusalPart, thoughtPart]))
 const callId = z.string().min(1).max(limits.toolCallIdLength)
-const toolCall = z.object({
+const toolCall = z.looseObject({
   id: callId,
   type: z.literal('function').nullish(),
   function: z.object({ name: rules.toolName, arguments: rules.completionText }),
@@ -23,17 +24,31 @@ const toolCall = z.object({
 
 const name = rules.messageName.nullish()
 
-/** A message of the conversation. Other keys are ignored. */
-export const message = z.discriminatedUnion('role', [
-  z.object({ role: z.enum(['system', 'developer', 'user']), content, name }),
-  z.object({
-    role: z.literal('assistant'),
-    content: assistantContent.nullish(),
-    name,
-    tool_calls: z.array(toolCall).max(limits.completionTools).nullish(),
-  }),
-  z.object({ role: z.literal('tool'), content, tool_call_id: callId }),
-])
+const spoken = z.looseObject({ role: z.enum(['system', 'developer', 'user']), content, name })
+const answered = z.looseObject({
+  role: z.literal('assistant'),
+  content: assistantContent.nullish(),
+  name,
+  tool_calls: z.array(toolCall).max(limits.completionTools).nullish(),
+})
+const result = z.looseObject({ role: z.literal('tool'), content, tool_call_id: callId })
+const known = { system: spoken, developer: spoken, user: spoken, assistant: answered, tool: result } as const
+
+const anyMessage = z.discriminatedUnion('role', [spoken, answered, result])
+type SentMessage = z.output<typeof anyMessage>
+
+/** A message of the conversation. The model of a GGUF file ignores other keys. */
+export const message = anyMessage.refine(
+  (sent) => passedLength(sent) <= limits.passedFieldsLength,
+  `must have at most ${limits.passedFieldsLength.toLocaleString('en')} characters of other keys, with those of its tool calls`,
+)
+
+/** The content is limited by the body alone. */
+function passedLength(sent: SentMessage): number {
+  const calls = sent.role === 'assistant' ? (sent.tool_calls ?? []) : []
+  const passed = [otherKeys(sent, known[sent.role]), ...calls.map((call) => otherKeys(call, toolCall))]
+  return passed.reduce((sum, json = '') => sum + json.length, 0)
+}
 
 const roles = {
   system: 'SYSTEM',
@@ -41,17 +56,29 @@ const roles = {
   user: 'USER',
   assistant: 'ASSISTANT',
   tool: 'TOOL',
-} as const satisfies Readonly<Record<z.output<typeof message>['role'], MessageRole>>
+} as const satisfies Readonly<Record<SentMessage['role'], MessageRole>>
 
-export function messageInput(sent: z.output<typeof message>): CompletionMessageInput {
-  const base = { role: roles[sent.role], text: textOf(sent.content) }
+export function messageInput(sent: SentMessage): CompletionMessageInput {
+  const base = {
+    role: roles[sent.role],
+    text: textOf(sent.content),
+    parts: Array.isArray(sent.content) ? JSON.stringify(sent.content) : undefined,
+    fields: otherKeys(sent, known[sent.role]),
+  }
   if (sent.role === 'tool') return { ...base, toolCallId: sent.tool_call_id }
   const named = { ...base, name: sent.name ?? undefined }
   if (sent.role !== 'assistant') return named
-  const toolCalls = (sent.tool_calls ?? []).map(({ id, function: { name, arguments: json } }) => {
-    return { id, name, arguments: json }
+  const toolCalls = (sent.tool_calls ?? []).map((call) => {
+    const { name, arguments: json } = call.function
+    return { id: call.id, name, arguments: json, fields: otherKeys(call, toolCall) }
   })
   return { ...named, toolCalls }
+}
+
+/** The keys without a rule, as JSON text; undefined without any. */
+function otherKeys(sent: object, { shape }: { readonly shape: object }): string | undefined {
+  const others = Object.entries(sent).filter(([key, value]) => value !== null && !Object.hasOwn(shape, key))
+  return others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others))
 }
 
 function textOf(sent: z.output<typeof assistantContent> | null | undefined): string {

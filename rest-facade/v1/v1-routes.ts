@@ -99,7 +99,8 @@ const completionEndpoint: Endpoint = {
     summary: 'Answer a conversation',
     details:
       'In the protocol of OpenAI, for its clients. Nothing of it is stored. A hosted model receives the messages as they are, a local ' +
-      'one what its template can express of them; it continues an assistant message at the end. Other keys than these are ignored. ' +
+      'one what its template can express of them; it continues an assistant message at the end. Other keys than these are ignored; ' +
+      'those of messages and tool calls are for a hosted model and an inference server. ' +
       'A reply of a local model is never longer than `max_completion_tokens` of its model; for a hosted one that bounds what a request asks for.',
   },
   method: 'post',

@@ -5,9 +5,9 @@ import {
   type CompletionModel as ModelRow,
   type CompletionToolCall as ToolCallRow,
   type Message,
+  type MessageToolCall,
   messageRoles,
 } from '../../src/completions/completion.js'
-import type { ToolCall } from '../../src/tool-calls/completion-options.js'
 import { DateTime } from '../date-time.js'
 import { enumType } from '../enum-type.js'
 import { GenerationStatus } from '../enums.js'
@@ -50,7 +50,7 @@ export class CompletionModel implements ModelRow {
 }
 
 @InputType()
-export class ToolCallInput implements ToolCall {
+export class ToolCallInput implements MessageToolCall {
   @Field(() => String)
   readonly id!: string
 
@@ -59,6 +59,9 @@ export class ToolCallInput implements ToolCall {
 
   @Field(() => String, { description: 'JSON text.' })
   readonly arguments!: string
+
+  @Field(() => String, { nullable: true, description: 'Its other fields, as the JSON text of an object.' })
+  readonly fields?: string | null
 }
 
 @InputType()
@@ -68,6 +71,12 @@ export class CompletionMessageInput implements Message {
 
   @Field(() => String)
   readonly text!: string
+
+  @Field(() => String, { nullable: true, description: 'The list of parts that has the text, as JSON text.' })
+  readonly parts?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Its other fields, as the JSON text of an object.' })
+  readonly fields?: string | null
 
   @Field(() => String, { nullable: true, description: 'Of its author, where several share a role.' })
   readonly name?: string | null
@@ -133,6 +142,14 @@ export class CompletionToolCall implements ToolCallRow {
   @LongText()
   @Field(() => String, { description: 'JSON text that continues the arguments.' })
   readonly arguments!: string
+
+  @LongText()
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Other fields: lines of JSON objects, whose lists continue those before and whose other values replace them.',
+  })
+  readonly fields!: string | null
 }
 
 @ObjectType({

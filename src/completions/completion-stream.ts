@@ -72,8 +72,8 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
     case 'delta':
       return { attempt: progress.attempt, delta: progress.delta }
     case 'tool_call': {
-      const { attempt, index, head, delta } = progress
-      return { attempt, toolCall: { index, id: head?.id ?? null, name: head?.name ?? null, arguments: delta } }
+      const { attempt, index, head, fields = null, delta } = progress
+      return { attempt, toolCall: { index, id: head?.id ?? null, name: head?.name ?? null, arguments: delta, fields } }
     }
     case 'end': {
       const receipt = progress.receipt ? ownReceipt(progress.receipt) : null

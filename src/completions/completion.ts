@@ -5,13 +5,22 @@ import type { CompletionSampling, ReplyReceipt } from '../ports/reply-generator/
 
 export const messageRoles = ['SYSTEM', 'USER', 'ASSISTANT', 'TOOL'] as const
 
+/** `fields` are its other fields, as the JSON text of an object. */
+export interface MessageToolCall extends Omit<ToolCall, 'fields'> {
+  readonly fields?: string | null | undefined
+}
+
 export interface Message {
   readonly role: (typeof messageRoles)[number]
   readonly text: string
+  /** The list of parts that has the text, as JSON text. */
+  readonly parts?: string | null | undefined
+  /** Its other fields, as the JSON text of an object. */
+  readonly fields?: string | null | undefined
   /** Of its author, where several share a role. */
   readonly name?: string | null | undefined
   /** Of an assistant message. */
-  readonly toolCalls?: readonly ToolCall[] | null | undefined
+  readonly toolCalls?: readonly MessageToolCall[] | null | undefined
   /** The call that a tool message answers. */
   readonly toolCallId?: string | null | undefined
 }
@@ -35,6 +44,8 @@ export interface CompletionToolCall {
   readonly id: string | null
   readonly name: string | null
   readonly arguments: string
+  /** What else it adds, see ToolCallPart of @parley/engine; mostly null. */
+  readonly fields: string | null
 }
 
 /** One step of a completion. Text, thoughts and calls of a new attempt replace those of earlier ones. */

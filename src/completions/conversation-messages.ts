@@ -8,11 +8,15 @@ import type { Message } from './completion.js'
  */
 export function conversationMessages(messages: readonly Message[]): ConversationMessage[] {
   requireResults(messages.filter(({ role }) => role !== 'SYSTEM'))
-  return messages.map(({ role, text, name, toolCalls, toolCallId }) => {
-    if (role === 'TOOL') return { role: 'tool', text, callId: toolCallId ?? '' }
-    const base = { text, ...(name ? { name } : {}) }
+  return messages.map(({ role, text, parts, fields, name, toolCalls, toolCallId }) => {
+    const sent = { text, ...(parts ? { parts } : {}), ...(fields ? { fields } : {}) }
+    if (role === 'TOOL') return { role: 'tool', ...sent, callId: toolCallId ?? '' }
+    const base = { ...sent, ...(name ? { name } : {}) }
     if (role !== 'ASSISTANT') return { role: role === 'SYSTEM' ? 'system' : 'user', ...base }
-    const calls = (toolCalls ?? []).map((call) => ({ ...call }))
+    const calls = (toolCalls ?? []).map(({ fields: passed, ...call }) => ({
+      ...call,
+      ...(passed ? { fields: passed } : {}),
+    }))
     return { role: 'assistant', ...base, ...(calls.length === 0 ? {} : { calls }) }
   })
 }

@@ -4,22 +4,28 @@ import { limits } from '../limits.js'
 const text = z.string()
 const flag = z.boolean().optional()
 
+/** What else a message or a call has, as the JSON text of an object: only a hosted model and an inference server read it. */
+const fields = text.optional()
+
 /** A call that a model requested. Its arguments are JSON text, as the model wrote it. */
-const toolCall = z.object({ id: text, name: text, arguments: text })
+const toolCall = z.object({ id: text, name: text, arguments: text, fields })
 export type ToolCall = Readonly<z.output<typeof toolCall>>
 
 const name = text.optional()
+/** The list of parts that has the text of a message, as JSON text, for those that read `fields`. */
+const parts = text.optional()
+const sent = { text, parts, fields }
 
 /** A message as its caller sent it. `name` is that of its author. */
 const conversationMessage = z.discriminatedUnion('role', [
-  z.object({ role: z.enum(['system', 'user']), text, name }),
+  z.object({ role: z.enum(['system', 'user']), ...sent, name }),
   z.object({
     role: z.literal('assistant'),
-    text,
+    ...sent,
     name,
     calls: z.array(toolCall).max(limits.completionTools).readonly().optional(),
   }),
-  z.object({ role: z.literal('tool'), text, callId: text }),
+  z.object({ role: z.literal('tool'), ...sent, callId: text }),
 ])
 export type ConversationMessage = Readonly<z.output<typeof conversationMessage>>
 

@@ -32,7 +32,8 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
 
 function textOf(message: ConversationMessage): string {
   const calls = message.role === 'assistant' ? (message.calls ?? []) : []
-  return message.text + calls.map((call) => call.arguments).join('')
+  const passed = [message.fields, ...calls.map(({ fields }) => fields)].join('')
+  return message.text + calls.map((call) => call.arguments).join('') + passed
 }
 
 /** The data of an ended reply that determines its cost. */

@@ -1,3 +1,4 @@
+import { decodeLine, encodeLine, generationsPath } from '../../ai-workers/remote/wire.js'
 import { type ReplyPart, PromptTooLong } from '@parley/engine'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { openListener } from '@parley/edge'
@@ -7,7 +8,6 @@ import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { generationsRoute } from '../../ai-workers/remote/generations-route.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
-import { generationsPath } from '../../ai-workers/remote/wire.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
@@ -118,6 +118,8 @@ describe('the worker in process', () => {
       ...{ index, arguments: json },
       ...(name === undefined ? {} : { head: { id: name, name } }),
     })
+    const withFields = (part: ReplyPart, fields: string | undefined): ReplyPart =>
+      typeof part === 'object' && 'index' in part ? { ...part, fields } : part
     const alternating = [
       ...['Let ', 'me', call(0, '', 'clock'), call(0, '{"a":"\ud83d'), call(1, '{', 'weather')],
       ...[call(0, '\ude42"'), call(1, '}'), call(0, '}')],
@@ -137,6 +139,18 @@ describe('the worker in process', () => {
         { kind: 'tool_call', attempt: 1, index: 1, head: { id: 'weather', name: 'weather' }, offset: 0, delta: '{}' },
       ])
     })
+
+    it.each([0, 1_000])(
+      'keep the fields of their pieces, also merged and between processes (%d ms)',
+      async (mergeWindowMs) => {
+        const fields = ['{"a":1}\n', '{"b":[2]}\n', '{"b":[3]}\n']
+        const parts = [call(0, '', 'clock'), call(0, ''), call(0, '{}')].map((part, n) => withFields(part, fields[n]))
+        const { events } = watch(chunks(['Let', ...parts]), { mergeWindowMs })
+        await jest.runAllTimersAsync()
+        const received = calls(events).map((event) => decodeLine(encodeLine(event)))
+        expect(received.map((line) => ('fields' in line ? line.fields : '')).join('')).toBe(fields.join(''))
+      },
+    )
 
     it('come piece by piece to a fast one, whole characters at a time, with the head first', async () => {
       const { events } = watch(chunks(alternating), { mergeWindowMs: 0 })

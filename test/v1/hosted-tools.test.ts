@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ReplyPart } from '@parley/engine'
+import { parsedJson } from '@parley/runtime'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import type { CompletionOptions, ConversationMessage } from '../../src/tool-calls/completion-options.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
@@ -105,6 +106,7 @@ const chunk = (delta: object, finish: string | null = null) => ({
 })
 const piece = (call: object) => chunk({ tool_calls: [call] })
 const end = chunk({}, 'tool_calls')
+const whole = { index: 0, id: 'a', function: { name: 'clock', arguments: '{}' } }
 
 describe('the tool calls of a hosted model', () => {
   const called = (id: unknown, name: string, json: string) => ({ id, name, arguments: json })
@@ -227,9 +229,18 @@ describe('the tool calls of a hosted model', () => {
   it.each([
     ['a call without a name', [piece({ index: 0, id: 'a', function: { arguments: '{}' } }), end]],
     ['calls of another form', [chunk({ tool_calls: 'clock' }), end]],
+    ['a field of many levels', [piece({ ...whole, deep: parsedJson('['.repeat(200) + ']'.repeat(200)) }), end]],
   ])('fail the reply for %s', async (_, chunks) => {
     server.answerAll = stream(...chunks)
     await expect(reply({ tools })).rejects.toThrow('the answer was not understood')
+  })
+
+  it('fail the reply if a call has more fields than a request may send back', async () => {
+    const signed = (length: number) => piece({ ...whole, signature: 's'.repeat(length) })
+    server.answerAll = stream(signed(65_536 - '{"signature":""}\n'.length), end)
+    expect(await reply({ tools })).toMatchObject({ calls: [called('a', 'clock', '{}')] })
+    server.answerAll = stream(signed(65_537 - '{"signature":""}\n'.length), end)
+    await expect(reply({ tools })).rejects.toThrow('the answer was too large')
   })
 
   it('need not follow: after the result of a tool a model may say nothing', async () => {

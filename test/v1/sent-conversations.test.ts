@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type OpenAI from 'openai'
 import { createLogger } from '@parley/runtime'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
@@ -8,10 +9,10 @@ import { type Kind, perKind } from '../../src/kinds.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
-import { hostedReply } from '../support/ai-workers/hosted-answers.js'
+import { answers, hostedReply, refuse, stream } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'
-import { thrown } from '../support/replies/completion-fixture.js'
+import { chunksOf, textOf, thrown } from '../support/replies/completion-fixture.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 
 type Messages = OpenAI.ChatCompletionMessageParam[]
@@ -55,6 +56,10 @@ async function sent(messages: Messages, model: string, more: object = {}) {
   return server.asked[0]?.body
 }
 
+/** Of a program that sends more than the client of OpenAI has types for. */
+const anyOf = (messages: unknown) => messages as Messages
+
+const noon = { role: 'tool', tool_call_id: 'a', content: 'noon' } as const
 const call = { id: 'a', type: 'function' as const, function: { name: 'clock', arguments: '{}' } }
 
 describe.each([
@@ -134,6 +139,124 @@ describe.each([
   ])('as it is: %s', async (_name, messages) => {
     expect((await sent(messages, model))?.messages).toEqual(messages)
   })
+})
+
+const signature = { extra_content: { google: { thought_signature: 'abc==' } } }
+const cached = { cache_control: { type: 'ephemeral' } }
+
+describe.each([
+  ['a hosted model', 'hosted4.1'],
+  ['an inference server', 'local'],
+])('%s receives the fields that no rule names', (_, model) => {
+  it('of messages, calls and parts, but none that are null', async () => {
+    const conversation = [
+      { role: 'system', content: [{ type: 'text', text: 'S', ...cached }] },
+      { role: 'user', content: [{ type: 'text', text: 'hi' }], ...cached },
+      {
+        ...{
+          role: 'assistant',
+          content: null,
+          reasoning_content: 'Hm',
+          reasoning_details: [{ text: 'Hm', data: null }],
+        },
+        tool_calls: [{ ...call, ...signature }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'noon', ...cached }], name: 'clock' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Hm', signature: 's' },
+          { type: 'text', text: 'ok' },
+        ],
+      },
+      { role: 'user', content: 'bye' },
+    ]
+    const nulls = { audio: null, refusal: null, function_call: null }
+    const dumped = conversation.map((each) => (each.role === 'assistant' ? { ...each, ...nulls } : each))
+    expect((await sent(anyOf(dumped), model))?.messages).toEqual(conversation)
+  })
+
+  it('under names of the language as well', async () => {
+    const text = '{"role":"user","content":"hi","__proto__":{"name":"Eve"},"constructor":{"a":1},"toString":"b"}'
+    const [message] = (await sent(anyOf([JSON.parse(text)]), model))?.messages ?? []
+    expect(message).toEqual({ role: 'user', content: 'hi', constructor: { a: 1 }, toString: 'b' })
+  })
+})
+
+describe('a tool call whose signature the provider needs back', () => {
+  const question: Messages = [{ role: 'user', content: 'What time is it?' }]
+  const tools = [{ type: 'function' as const, function: { name: 'clock' } }]
+  const signed = { ...call, ...signature }
+  const piece = (added: object) => ({ choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...added }] } }] })
+  const noFields = { annotations: null }
+
+  beforeEach(() => {
+    server.answerAll = (response, body) => {
+      const [, answered] = body?.messages ?? []
+      if (answered === undefined)
+        return stream(
+          piece({ ...signed, function: { name: 'clock', arguments: '' } }),
+          piece({ ...signature, ...noFields, function: { arguments: '{}' } }),
+          { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+        )(response, body)
+      const isSigned = isDeepStrictEqual(answered, { role: 'assistant', content: null, tool_calls: [signed] })
+      return isSigned ? answers['good']?.(response, body) : refuse(400)(response)
+    }
+  })
+  afterEach(() => {
+    server.answerAll = undefined
+  })
+
+  it.each([
+    ['a hosted model', 'hosted4.1'],
+    ['an inference server', 'local'],
+  ])('makes the round: %s', async (_, model) => {
+    const { choices } = await openai.chat.completions.create({ model, messages: question, tools })
+    const { content, tool_calls } = choices[0]?.message ?? {}
+    expect(tool_calls).toEqual([signed])
+    const messages = [...question, ...anyOf([{ role: 'assistant', content, tool_calls }]), noon]
+    const answer = await openai.chat.completions.create({ model, messages, tools })
+    expect(answer.choices[0]?.message.content).toBe(hostedReply)
+  })
+
+  it('makes the round of a stream', async () => {
+    const asked = { model: 'hosted4.1', tools, stream: true } as const
+    const calls: object[] = []
+    for await (const { choices } of await openai.chat.completions.create({ ...asked, messages: question }))
+      calls.push(...(choices[0]?.delta.tool_calls ?? []))
+    expect(calls).toEqual([
+      { ...signed, index: 0, function: { name: 'clock', arguments: expect.any(String) } },
+      ...calls.slice(1).map(() => ({ index: 0, function: { arguments: '{}' } })),
+    ])
+    const messages = [...question, ...anyOf([{ role: 'assistant', content: null, tool_calls: [signed] }]), noon]
+    const chunks = await chunksOf(await openai.chat.completions.create({ ...asked, messages }))
+    expect(textOf(chunks)).toBe(hostedReply)
+  })
+})
+
+it('the fields that no rule names have a bound of a message with its calls, which content has not', async () => {
+  const message = (length: number) =>
+    anyOf([
+      { role: 'user', content: [{ type: 'text', text: 'hi', note: 'n'.repeat(100_000) }] },
+      {
+        role: 'assistant',
+        content: 'a',
+        note: 'n'.repeat(40_000),
+        tool_calls: [{ ...call, note: 'n'.repeat(length) }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: 'noon' },
+    ])
+  // each has a name and quotes
+  await sent(message(25_536 - 2 * '{"note":""}'.length), 'hosted4.1')
+  expect(
+    await thrown(
+      openai.chat.completions.create({
+        model: 'hosted4.1',
+        messages: message(25_537 - 2 * '{"note":""}'.length),
+      }),
+    ),
+  ).toMatchObject({ status: 400, code: 'invalid_value', param: 'messages[1]' })
+  expect(server.asked).toHaveLength(1)
 })
 
 it('a conversation that does not fit is refused with the size of the prompt and of the context', async () => {

@@ -1,5 +1,6 @@
 import { PromptTooLong } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
+import type { ToolCall } from '../../../src/tool-calls/completion-options.js'
 import { spokenMessages } from '../../prompts/continued-messages.js'
 import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
 import { withoutGreeting } from '../../prompts/greeting.js'
@@ -80,8 +81,8 @@ function tokensIn(job: BackendJob, now: number): number {
   const messages = spokenMessages(job, now)
   const imageTokens = job.image ? limits.imageTokens : 0
   const texts = messages.flatMap((message) => [
-    message.text,
-    ...(message.role === 'assistant' ? (message.calls ?? []).map((call) => call.name + call.arguments) : []),
+    message.text + (message.fields ?? ''),
+    ...(message.role === 'assistant' ? (message.calls ?? []).map(textOfCall) : []),
   ])
   const tools = (job.completion?.tools ?? []).map((tool) => tool.name + (tool.description ?? '') + tool.parameters)
   return [...texts, ...tools].reduce(
@@ -89,3 +90,5 @@ function tokensIn(job: BackendJob, now: number): number {
     imageTokens,
   )
 }
+
+const textOfCall = (call: ToolCall) => call.name + call.arguments + (call.fields ?? '')

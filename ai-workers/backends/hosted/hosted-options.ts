@@ -24,14 +24,14 @@ export function hostedOptions(options: CompletionOptions): HostedOptions {
   }
 }
 
-export function toolCallParam({ id, name, arguments: json }: ToolCall): ChatCompletionMessageFunctionToolCall {
-  return { id, type: 'function', function: { name, arguments: json } }
+export function toolCallParam({ id, name, arguments: json, fields }: ToolCall): ChatCompletionMessageFunctionToolCall {
+  return { ...fieldsOf(fields), id, type: 'function', function: { name, arguments: json } }
 }
 
 function toolParam({ name, description, parameters, isStrict }: NonNullable<CompletionOptions['tools']>[number]) {
   return {
     type: 'function' as const,
-    function: { ...named(name, description, isStrict), parameters: schemaOf(parameters) },
+    function: { ...named(name, description, isStrict), parameters: fieldsOf(parameters) },
   }
 }
 
@@ -42,7 +42,7 @@ function choiceParam(choice: NonNullable<CompletionOptions['toolChoice']>) {
 function formatParam(format: ResponseFormat): NonNullable<HostedOptions['response_format']> {
   if (format.kind === 'json_object') return { type: format.kind }
   const { kind, name, description, schema, isStrict } = format
-  return { type: kind, json_schema: { ...named(name, description, isStrict), schema: schemaOf(schema) } }
+  return { type: kind, json_schema: { ...named(name, description, isStrict), schema: fieldsOf(schema) } }
 }
 
 function named(name: string, description: string | undefined, isStrict: boolean | undefined) {
@@ -53,7 +53,8 @@ function named(name: string, description: string | undefined, isStrict: boolean 
   }
 }
 
-function schemaOf(json: string) {
-  const schema = parsedJson(json)
-  return isJsonObject(schema) ? schema : {}
+/** An object as it came; empty without one. */
+export function fieldsOf(json: string | undefined) {
+  const fields = json === undefined ? undefined : parsedJson(json)
+  return isJsonObject(fields) ? fields : {}
 }

@@ -120,8 +120,8 @@ export class HostedReply {
     if (message?.refusal) this.#hasRefused = true
     this.#length += text.length
     this.#thoughtLength += thought.length
-    for (const { head, arguments: json } of calls)
-      this.#length += json.length + (head ? head.id.length + head.name.length : 0)
+    for (const { head, arguments: json, fields = '' } of calls)
+      this.#length += json.length + fields.length + (head ? head.id.length + head.name.length : 0)
     // before the end: a reply that is too large is not complete
     if (this.#length + this.#thoughtLength > textLimit) throw new HostedFailure('the answer was too large')
     if (choice?.finish_reason) this.#finishReason = choice.finish_reason

@@ -1,9 +1,14 @@
-import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type {
+  ChatCompletionContentPartText,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions'
 import type { PromptMessage, ReplySampling } from '@parley/engine'
+import { parsedJson } from '@parley/runtime'
 import type { JobImage } from '../../../src/ports/reply-generator/reply-generator.js'
 import { spokenMessages } from '../../prompts/continued-messages.js'
 import type { BackendJob } from '../backend.js'
-import { hostedOptions, toolCallParam } from './hosted-options.js'
+import { fieldsOf, hostedOptions, toolCallParam } from './hosted-options.js'
 
 interface HostedRequestOptions {
   readonly model: string
@@ -42,11 +47,13 @@ export function hostedRequest(
 /** The message that is answered may have an image, as bytes: the hosted service never fetches an address. */
 function messageParam(message: PromptMessage, image: JobImage | undefined): ChatCompletionMessageParam {
   const { role, text } = message
-  if (role === 'tool') return { role, tool_call_id: message.callId, content: text }
+  const fields = fieldsOf(message.fields)
+  const content = partsOf(message.parts) ?? text
+  if (role === 'tool') return { ...fields, role, tool_call_id: message.callId, content }
   const name = message.name === undefined ? {} : { name: message.name }
   if (role === 'assistant' && message.calls)
-    return { role, ...name, content: text === '' ? null : text, tool_calls: message.calls.map(toolCallParam) }
-  if (!image || role !== 'user') return { role, ...name, content: text }
+    return { ...fields, role, ...name, content: content || null, tool_calls: message.calls.map(toolCallParam) }
+  if (!image || role !== 'user') return { ...fields, role, ...name, content }
   const url = `data:${image.contentType};base64,${image.base64}`
   return {
     role,
@@ -55,4 +62,12 @@ function messageParam(message: PromptMessage, image: JobImage | undefined): Chat
       { type: 'image_url', image_url: { url } },
     ],
   }
+}
+
+/** Of any type: they are sent as they came. */
+const isParts = (value: unknown): value is ChatCompletionContentPartText[] => Array.isArray(value)
+
+function partsOf(json: string | undefined): ChatCompletionContentPartText[] | undefined {
+  const parts = json === undefined ? undefined : parsedJson(json)
+  return isParts(parts) ? parts : undefined
 }

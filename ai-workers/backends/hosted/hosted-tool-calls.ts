@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { newCallId, type ToolCallPart } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
+import { PassedFields } from './passed-fields.js'
 
 const optionalText = z.string().nullish()
 /** Some servers of the protocol send an object in place of its JSON text. */
 const jsonText = z.union([z.string(), z.record(z.string(), z.unknown()).transform((value) => JSON.stringify(value))])
 
 /** A piece of a call. Its first one has the name; some providers send every call whole, and no index. */
-const callDelta = z.object({
+const callDelta = z.looseObject({
   index: z.int().nullish(),
   id: optionalText,
   function: z.object({ name: optionalText, arguments: jsonText.nullish() }).nullish(),
@@ -16,11 +17,14 @@ const callDelta = z.object({
 const callDeltas = z.array(callDelta).nullish()
 type CallDelta = z.output<typeof callDelta>
 
+const knownFields = [...Object.keys(callDelta.shape), 'type']
+
 interface BegunCall {
   /** Its position in the reply. */
   readonly index: number
   readonly first: CallDelta
   hasArguments: boolean
+  readonly fields: PassedFields
 }
 
 /** The tool calls of a hosted reply. */
@@ -50,9 +54,12 @@ export class HostedToolCalls {
     const call = begun ?? this.#begin(delta)
     call.hasArguments ||= json.trim() !== ''
     const { index, first } = call
-    if (begun) return { index, arguments: json }
+    const passed = call.fields.read(delta)
+    const fields = passed === '' ? {} : { fields: passed }
+    if (begun) return { index, arguments: json, ...fields }
     return {
       index,
+      ...fields,
       head: { id: this.#idOf(first), name: (first.function?.name ?? '').toWellFormed() },
       arguments: json,
     }
@@ -61,7 +68,7 @@ export class HostedToolCalls {
   #begin(first: CallDelta): BegunCall {
     if (!first.function?.name) throw new HostedFailure('the answer was not understood')
     if (this.#calls.length === limits.completionTools) throw new HostedFailure('the answer was too large')
-    const call = { index: this.#calls.length, first, hasArguments: false }
+    const call = { index: this.#calls.length, first, hasArguments: false, fields: new PassedFields(knownFields) }
     this.#calls.push(call)
     return call
   }

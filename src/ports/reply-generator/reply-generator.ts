@@ -148,6 +148,7 @@ export interface ReplyToolCall {
   readonly attempt: number
   readonly index: number
   readonly head?: ToolCallPart['head']
+  readonly fields?: ToolCallPart['fields']
   readonly offset: number
   readonly delta: string
 }
@@ -270,7 +271,7 @@ export type ReplyProgress = ReplyQueued | ReplyStarted | ReplyThought | ReplyDel
 export interface ReplyGenerator {
   /**
    * The first `next()` submits the job; before that nothing happens. Progress is `queued`* (only while the job waits),
-   * `started`, (`thought` | `delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for the head of a call, not empty, none splits a surrogate
+   * `started`, (`thought` | `delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for the head and the fields of a call, not empty, none splits a surrogate
    * pair, and all text is well-formed. Later attempts replace earlier ones. Only completions with tools have tool calls,
    * and only jobs whose `readsThoughts` is set have thoughts.
    *

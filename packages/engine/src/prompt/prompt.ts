@@ -1,15 +1,24 @@
 import type { ToolCall } from '../reply/reply-requirements.js'
 
+interface SentMessage {
+  readonly text: string
+  /** The list of parts that has the text, as JSON text, for other models than those of GGUF files. */
+  readonly parts?: string | undefined
+  /** What else it has, as the JSON text of an object, for the same models. */
+  readonly fields?: string | undefined
+}
+
 /** `name` is that of its author, where several share a role. */
-export type PromptMessage =
-  | { readonly role: 'system' | 'user'; readonly text: string; readonly name?: string | undefined }
-  | {
-      readonly role: 'assistant'
-      readonly text: string
-      readonly name?: string | undefined
-      readonly calls?: readonly ToolCall[] | undefined
-    }
-  | { readonly role: 'tool'; readonly text: string; readonly callId: string }
+export type PromptMessage = SentMessage &
+  (
+    | { readonly role: 'system' | 'user'; readonly name?: string | undefined }
+    | {
+        readonly role: 'assistant'
+        readonly name?: string | undefined
+        readonly calls?: readonly ToolCall[] | undefined
+      }
+    | { readonly role: 'tool'; readonly callId: string }
+  )
 
 /**
  * The prompt of a model, whose reply continues a message of the assistant at the end. The constant part of a room's
@@ -43,7 +52,7 @@ export function messagesOf({ opening, turns, examples = 0, last }: Prompt): Prom
 export function withNote(messages: readonly PromptMessage[], note: string): PromptMessage[] {
   const [first, ...others] = messages
   if (first?.role !== 'system') return [{ role: 'system', text: note }, ...messages]
-  return [{ ...first, text: `${first.text}\n\n${note}` }, ...others]
+  return [{ ...first, text: `${first.text}\n\n${note}`, parts: undefined }, ...others]
 }
 
 function exampleNote(count: number): string {

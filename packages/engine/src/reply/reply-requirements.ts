@@ -5,6 +5,8 @@ export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
+  /** What else it has, as the JSON text of an object, for other models than those of GGUF files. */
+  readonly fields?: string | undefined
 }
 
 /** A function that a model may call. */
