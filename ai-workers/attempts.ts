@@ -1,4 +1,11 @@
-import { type PromptSize, PromptTooLong, type ReplyPart, type ThoughtPart, type ToolCallPart } from '@parley/engine'
+import {
+  type FieldsPart,
+  type PromptSize,
+  PromptTooLong,
+  type ReplyPart,
+  type ThoughtPart,
+  type ToolCallPart,
+} from '@parley/engine'
 import { AppError, type Logger, reasonOf } from '@parley/runtime'
 import type { ReplyFailure, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReplyReport, ReportReceipt, TextBackend } from './backends/backend.js'
@@ -45,12 +52,19 @@ async function* runAttempt(
   partsOf: () => AsyncIterable<ReplyPart>,
 ): AsyncGenerator<ReplyProgress, Failure | undefined, undefined> {
   const { job, signal } = context
-  let [offset, thoughtOffset, length] = [0, 0, 0]
+  let [offset, thoughtOffset, fieldsOffset, length] = [0, 0, 0, 0]
   const offsets: number[] = []
   try {
     for await (const part of partsOf()) {
       signal.throwIfAborted()
       if (isEmpty(part)) continue
+      if (areFields(part)) {
+        const { messageFields: delta } = part
+        yield { kind: 'fields', attempt, offset: fieldsOffset, delta }
+        fieldsOffset += delta.length
+        if (fieldsOffset > replyLengthLimit) throw new Error('The reply has no end')
+        continue
+      }
       if (isThought(part)) {
         const { thought: delta } = part
         yield { kind: 'thought', attempt, offset: thoughtOffset, delta }
@@ -98,10 +112,12 @@ function sentenceOf({ promptTokens, contextTokens, isEstimate }: PromptSize): st
   return `The prompt has ${tokens}, and the context of the model ${most}, for prompt and reply together`
 }
 
+const areFields = (part: ReplyPart): part is FieldsPart => typeof part !== 'string' && 'messageFields' in part
 const isThought = (part: ReplyPart): part is ThoughtPart => typeof part !== 'string' && 'thought' in part
 
 function isEmpty(part: ReplyPart): boolean {
   if (typeof part === 'string') return part === ''
+  if (areFields(part)) return part.messageFields === ''
   return isThought(part) ? part.thought === '' : !part.head && !part.fields && part.arguments === ''
 }
 
