@@ -1,4 +1,11 @@
-import { type PromptSize, PromptTooLong, type ReplyPart, type ThoughtPart, type ToolCallPart } from '@parley/engine'
+import {
+  type FieldsPart,
+  type PromptSize,
+  PromptTooLong,
+  type ReplyPart,
+  type ThoughtPart,
+  type ToolCallPart,
+} from '@parley/engine'
 import { AppError, type Logger, reasonOf } from '@parley/runtime'
 import type { ReplyFailure, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReplyReport, ReportReceipt, TextBackend } from './backends/backend.js'
@@ -49,12 +56,20 @@ async function* runAttempt(
   partsOf: () => AsyncIterable<ReplyPart>,
 ): AsyncGenerator<ReplyProgress, Failure | undefined, undefined> {
   const { job, signal } = context
-  let [offset, thoughtOffset, length] = [0, 0, 0]
+  let [offset, thoughtOffset, fieldsOffset, length] = [0, 0, 0, 0]
   const offsets: number[] = []
   try {
-    for await (const part of partsOf()) {
+    for await (const each of partsOf()) {
       signal.throwIfAborted()
+      const part = withoutNul(each)
       if (isEmpty(part)) continue
+      if (areFields(part)) {
+        const { messageFields: delta } = part
+        yield { kind: 'fields', attempt, offset: fieldsOffset, delta }
+        fieldsOffset += delta.length
+        if (fieldsOffset > replyLengthLimit) throw new Error('The reply has no end')
+        continue
+      }
       if (isThought(part)) {
         const { thought: delta } = part
         yield { kind: 'thought', attempt, offset: thoughtOffset, delta }
@@ -92,6 +107,13 @@ async function* runAttempt(
   }
 }
 
+/** A store ends a text at NUL, and requests cannot have it either. */
+function withoutNul(part: ReplyPart): ReplyPart {
+  const clean = (text: string) => text.replaceAll('\0', '\uFFFD')
+  if (typeof part === 'string') return clean(part)
+  return isThought(part) ? { thought: clean(part.thought) } : part
+}
+
 async function* inOnePiece(parts: Promise<readonly ReplyPart[]>): AsyncGenerator<ReplyPart, void, undefined> {
   yield* await parts
 }
@@ -103,10 +125,12 @@ function sentenceOf({ promptTokens, contextTokens, isEstimate }: PromptSize): st
   return `The prompt has ${tokens}, and the context of the model ${most}, for prompt and reply together`
 }
 
+const areFields = (part: ReplyPart): part is FieldsPart => typeof part !== 'string' && 'messageFields' in part
 const isThought = (part: ReplyPart): part is ThoughtPart => typeof part !== 'string' && 'thought' in part
 
 function isEmpty(part: ReplyPart): boolean {
   if (typeof part === 'string') return part === ''
+  if (areFields(part)) return part.messageFields === ''
   return isThought(part) ? part.thought === '' : !part.head && !part.fields && part.arguments === ''
 }
 

@@ -1,5 +1,6 @@
 import type {
   ReplyDelta,
+  ReplyFields,
   ReplyProgress,
   ReplyThought,
   ReplyToolCall,
@@ -49,8 +50,9 @@ export class ProgressBuffer {
   shift(): ReplyProgress | undefined {
     const first = this.#unread[0]
     if (!first || !isPiece(first)) return this.#unread.shift()
-    // thoughts are followed by text, and that by calls, while the pieces of two calls may alternate
-    const next = first.kind === 'tool_call' ? this.#unread.find((each) => !isPiece(each)) : this.#unread[1]
+    // thoughts are followed by text, and that by calls, while the pieces of two calls may alternate, and fields come with any
+    const [, ...others] = this.#unread
+    const next = others.find((each) => (first.kind === 'tool_call' ? !isPiece(each) : each.kind !== 'fields'))
     return this.#shiftPiece(first, this.#isClosed || next !== undefined)
   }
 
@@ -79,7 +81,7 @@ export class ProgressBuffer {
 
   #resumeLastAt(piece: Piece): void {
     const last = this.#unread.at(-1)
-    if (last && isPiece(last) && last.kind !== 'tool_call')
+    if (last && isPiece(last) && last.kind !== 'tool_call' && last.kind !== 'fields')
       this.#unread[this.#unread.length - 1] = { ...last, ...resumptionOf(piece) }
   }
 
@@ -93,10 +95,13 @@ export class ProgressBuffer {
   }
 }
 
-type Piece = ReplyThought | ReplyDelta | ReplyToolCall
+type Piece = ReplyFields | ReplyThought | ReplyDelta | ReplyToolCall
 
 const isPiece = (progress: ReplyProgress): progress is Piece =>
-  progress.kind === 'thought' || progress.kind === 'delta' || progress.kind === 'tool_call'
+  progress.kind === 'fields' ||
+  progress.kind === 'thought' ||
+  progress.kind === 'delta' ||
+  progress.kind === 'tool_call'
 
 const resumptionOf = (progress: ReplyProgress) => ('resumeAt' in progress ? { resumeAt: progress.resumeAt } : {})
 
@@ -106,6 +111,8 @@ function isOfEarlierAttempt(progress: ReplyProgress | undefined, { attempt }: Pi
 
 /** Undefined unless both are of the thoughts or of the text of the reply, or of the arguments of one call. */
 function joinedPieces(first: ReplyProgress, second: Piece): Piece | undefined {
+  if (first.kind === 'fields' && second.kind === 'fields')
+    return { ...second, offset: first.offset, delta: first.delta + second.delta }
   if ((first.kind === 'delta' || first.kind === 'thought') && first.kind === second.kind)
     return { ...second, offset: first.offset, delta: first.delta + second.delta }
   if (first.kind !== 'tool_call' || second.kind !== 'tool_call' || first.index !== second.index) return undefined

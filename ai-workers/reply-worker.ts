@@ -167,7 +167,7 @@ export class ReplyWorker implements ReplyGenerator {
       for await (const progress of isAtServer ? startedUnlessRefused(running) : running) {
         // a failed reply does not count for the usual duration
         observed.progressed(progress)
-        if (progress.kind === 'thought' && !job.readsThoughts) continue
+        if ((progress.kind === 'thought' || progress.kind === 'fields') && !job.readsThoughts) continue
         isComplete = progress.kind === 'end' && progress.outcome === 'completed'
         yield progress
       }

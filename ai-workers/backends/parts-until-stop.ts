@@ -7,6 +7,10 @@ export async function* partsUntilStop(
 ): AsyncGenerator<ReplyPart, void, undefined> {
   const markers = new StopMarkers(stops)
   for await (const part of parts) {
+    if (typeof part !== 'string' && 'messageFields' in part) {
+      yield part
+      continue
+    }
     const text = typeof part === 'string' ? markers.push(part) : markers.rest()
     if (text !== '') yield text
     if (typeof part !== 'string') yield part

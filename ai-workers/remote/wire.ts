@@ -114,6 +114,7 @@ const progressSchemas = [
     startsInMs: number.nullable(),
   }),
   z.object({ kind: z.literal('started') }),
+  z.object({ kind: z.literal('fields'), attempt: offset, offset, delta: text }),
   z.object({ kind: z.literal('thought'), attempt: offset, offset, delta: text }),
   z.object({ kind: z.literal('delta'), attempt: offset, offset, delta: text }),
   z.object({

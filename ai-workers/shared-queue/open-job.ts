@@ -3,6 +3,7 @@ import { AppError, PushIterator, steadyTime } from '@parley/runtime'
 import type {
   JobRun,
   ReplyDelta,
+  ReplyFields,
   ReplyJob,
   ReplyProgress,
   ReplyQueued,
@@ -47,8 +48,8 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
   readonly #unread: ReplyProgress[] = []
   #run = ''
   /**
-   * The attempts of earlier runs, the newest attempt, and the lengths of its text (at 0), of its thoughts (at 1) and of the
-   * arguments of its calls (at index + 2).
+   * The attempts of earlier runs, the newest attempt, and the lengths of its text (at 0), of its thoughts (at 1), of its
+   * fields (at 2) and of the arguments of its calls (at index + 3).
    */
   #earlier = 0
   #attempt = 0
@@ -87,7 +88,8 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
       return
     }
     if (line.kind === 'refused') this.fail(errorOf(line))
-    else if (line.kind === 'thought' || line.kind === 'delta' || line.kind === 'tool_call') this.#givePiece(line)
+    else if (line.kind === 'fields' || line.kind === 'thought' || line.kind === 'delta' || line.kind === 'tool_call')
+      this.#givePiece(line)
     else if (line.kind === 'end') {
       // nothing would replace the pieces of the run that was lost
       if (line.outcome === 'completed' && this.#earlier > 0 && !this.#runHasPieces) return this.#stopReading(away())
@@ -147,11 +149,11 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     this.#give({ kind: 'started' })
   }
 
-  #givePiece(line: ReplyThought | ReplyDelta | ReplyToolCall): void {
+  #givePiece(line: ReplyFields | ReplyThought | ReplyDelta | ReplyToolCall): void {
     const attempt = this.#earlier + line.attempt
     if (attempt !== this.#attempt) this.#lengths = []
     this.#attempt = attempt
-    const at = line.kind === 'tool_call' ? line.index + 2 : line.kind === 'delta' ? 0 : 1
+    const at = line.kind === 'tool_call' ? line.index + 3 : places[line.kind]
     const known = this.#lengths[at]
     const length = known ?? 0
     // a step that was written twice, because the connection was lost before the answer
@@ -159,7 +161,11 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     if (line.offset > length) return this.#stopReading(away())
     this.#runHasPieces = true
     this.#lengths[at] = length + line.delta.length
-    this.#give({ ...line, attempt, ...(line.kind === 'tool_call' ? {} : this.#resumption(line.attempt)) })
+    this.#give({
+      ...line,
+      attempt,
+      ...(line.kind === 'tool_call' || line.kind === 'fields' ? {} : this.#resumption(line.attempt)),
+    })
   }
 
   /** Where another reader continues; `attempt` is that of the run. */
@@ -192,3 +198,6 @@ export function lastStepOf({ isUnreadable, job }: OpenJob): string | undefined {
   if (job.deadline - 2 <= steadyTime()) return encodeLine({ kind: 'end', outcome: 'failed', reason: 'timed_out' })
   return job.outlivesReader === true ? undefined : cancelledStep
 }
+
+/** Of a length. */
+const places = { delta: 0, thought: 1, fields: 2 } as const

@@ -17,9 +17,9 @@ const empty = /^\s*(?:Bearer)?\s*$/i
  * Without one in the payload itself, that of its `headers` counts.
  */
 export function socketCredential(payload: Readonly<Record<string, unknown>> = {}): SocketCredential {
-  const value = valueIn(payload, names) ?? valueIn(headersIn(payload), names.slice(0, 1))
+  const value = valueIn(payload, names) ?? credentialIn(payload['headers'])
   if (value === undefined || (typeof value === 'string' && empty.test(value))) return { kind: 'none' }
-  if (typeof value !== 'string' || !readable.test(value)) return { kind: 'unreadable' }
+  if (typeof value !== 'string' || value === payload['headers'] || !readable.test(value)) return { kind: 'unreadable' }
   return { kind: 'sent', text: value }
 }
 
@@ -30,7 +30,7 @@ function valueIn(values: Readonly<Record<string, unknown>>, wanted: readonly str
   return found.find((entry) => entry !== undefined)?.[1]
 }
 
-function headersIn(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { headers } = payload
-  return isJsonObject(headers) ? headers : {}
+/** Headers in another form than an object cannot be read, whatever they have. */
+function credentialIn(headers: unknown): unknown {
+  return isJsonObject(headers) ? valueIn(headers, names.slice(0, 1)) : (headers ?? undefined)
 }

@@ -9,6 +9,7 @@ export type Step = CompletionSubscription['completion']
 export class CollectedReply {
   content = ''
   thoughts = ''
+  fields = ''
   #calls: CollectedCall[] = []
   #attempt = 0
 
@@ -18,10 +19,12 @@ export class CollectedReply {
     })
   }
 
-  add({ attempt, delta, thoughtsDelta, toolCall }: Step): void {
-    if (attempt > this.#attempt) [this.#attempt, this.content, this.thoughts, this.#calls] = [attempt, '', '', []]
+  add({ attempt, delta, thoughtsDelta, fields: added, toolCall }: Step): void {
+    if (attempt > this.#attempt)
+      [this.#attempt, this.content, this.thoughts, this.fields, this.#calls] = [attempt, '', '', '', []]
     this.content += delta
     this.thoughts += thoughtsDelta
+    this.fields += added ?? ''
     if (!toolCall) return
     const { index, id, name, arguments: json } = toolCall
     const fields = toolCall.fields ?? ''
@@ -66,7 +69,7 @@ export const chatCompletionShape = z.object({
   choices: z.array(
     z.object({
       index: z.literal(0),
-      message: z.object({
+      message: z.looseObject({
         role: z.literal('assistant'),
         content: z.string().nullable().describe('Null if the reply has only tool calls.'),
         reasoning_content: z
@@ -97,13 +100,14 @@ export function completionOf({ completionId }: Step, { model, now }: { model: st
 
 export function wholeAnswer(
   completion: Completion,
-  { content, thoughts, calls }: CollectedReply,
+  { content, thoughts, fields, calls }: CollectedReply,
   last: Step,
 ): z.output<typeof chatCompletionShape> {
   const hasCalls = calls.length > 0
   const choice = {
     index: 0,
     message: {
+      ...passedFields(fields),
       role: 'assistant',
       content: hasCalls && content === '' ? null : content,
       ...(thoughts === '' ? {} : { reasoning_content: thoughts }),
@@ -123,7 +127,11 @@ export function firstChunk(completion: Completion): object {
 }
 
 /** Undefined for a step that adds nothing. */
-export function stepChunk(completion: Completion, { delta, thoughtsDelta, toolCall }: Step): object | undefined {
+export function stepChunk(
+  completion: Completion,
+  { delta, thoughtsDelta, fields, toolCall }: Step,
+): object | undefined {
+  if (fields !== null) return chunk(completion, passedFields(fields), null)
   if (thoughtsDelta !== '') return chunk(completion, { reasoning_content: thoughtsDelta }, null)
   if (!toolCall) return delta === '' ? undefined : chunk(completion, { content: delta }, null)
   const { index, id, name, arguments: json } = toolCall
@@ -135,8 +143,13 @@ export function stepChunk(completion: Completion, { delta, thoughtsDelta, toolCa
   return chunk(completion, { tool_calls: [call] }, null)
 }
 
-export function lastChunk(completion: Completion, last: Step, hasCalls: boolean): object {
-  return chunk(completion, {}, finishOf(last, hasCalls))
+/** An empty reply has an empty text, which clients would otherwise not see. */
+export function lastChunk(
+  completion: Completion,
+  last: Step,
+  { hasText, hasCalls }: { readonly hasText: boolean; readonly hasCalls: boolean },
+): object {
+  return chunk(completion, hasText || hasCalls ? {} : { content: '' }, finishOf(last, hasCalls))
 }
 
 /** Undefined when the model does not count. */

@@ -34,6 +34,7 @@ export class ChunkStream {
   readonly #events: EventStream
   #hold: NodeJS.Timeout | undefined
   #isOpen = false
+  #hasText = false
   #hasCalls = false
   /** The one that was sent. */
   #attempt: number | undefined
@@ -64,6 +65,7 @@ export class ChunkStream {
       // another worker generates the reply again, and what was sent cannot be recalled
       if (step.attempt !== this.#attempt)
         throw new ProtocolRefusal(503, { message: 'The worker of this reply has stopped' })
+      this.#hasText ||= step.delta !== ''
       this.#hasCalls ||= step.toolCall !== null
       await this.#events.send({ data: added })
     }
@@ -91,7 +93,7 @@ export class ChunkStream {
   }
 
   async #finish(completion: Completion, last: Step): Promise<void> {
-    await this.#events.send({ data: lastChunk(completion, last, this.#hasCalls) })
+    await this.#events.send({ data: lastChunk(completion, last, { hasText: this.#hasText, hasCalls: this.#hasCalls }) })
     const usage = this.options.completionRequest.hasUsage ? usageChunk(completion, last) : undefined
     if (usage) await this.#events.send({ data: usage })
     await this.#events.send({ data: '[DONE]' })

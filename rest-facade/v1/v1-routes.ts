@@ -155,16 +155,18 @@ const supportedParameters = [
   'top_p',
   'frequency_penalty',
   'presence_penalty',
-  ...['top_k', 'min_p', 'repeat_penalty', 'repetition_penalty'],
   'stop',
   'seed',
   ...['response_format', 'structured_outputs'],
 ]
+/** Of models of this machine; the protocol lacks them. */
+const localParameters = ['top_k', 'min_p', 'repeat_penalty', 'repetition_penalty']
 const toolParameters = ['tools', 'tool_choice', 'parallel_tool_calls']
 
 function modelBody({ name, label, createdAt, contextTokens, maxTokens, ...abilities }: OfferedModelFragment) {
   const { vision, tools, thoughts } = abilities
   const created = createdAt === null ? 0 : Math.floor(Date.parse(createdAt) / 1000)
+  const isLocal = name === 'local' || createdAt !== null
   const owner = createdAt === null ? 'parley' : 'user'
   return {
     id: name,
@@ -172,11 +174,15 @@ function modelBody({ name, label, createdAt, contextTokens, maxTokens, ...abilit
     created,
     owned_by: owner,
     context_length: contextTokens,
-    max_completion_tokens: maxTokens,
+    max_completion_tokens: Math.min(maxTokens, contextTokens ?? maxTokens),
     name: label,
     vision,
     tools,
     thoughts,
-    supported_parameters: tools ? [...supportedParameters, ...toolParameters] : supportedParameters,
+    supported_parameters: [
+      ...supportedParameters,
+      ...(isLocal ? localParameters : []),
+      ...(tools ? toolParameters : []),
+    ],
   }
 }

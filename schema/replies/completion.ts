@@ -177,6 +177,10 @@ export class CompletionEvent implements EventRow {
   @Field(() => String, { description: 'What it adds to the thoughts of the model, which are not part of the reply.' })
   readonly thoughtsDelta!: string
 
+  @LongText()
+  @Field(() => String, { nullable: true, description: 'Other fields of the message, as those of a tool call.' })
+  readonly fields!: string | null
+
   @Field(() => CompletionToolCall, { nullable: true })
   readonly toolCall!: ToolCallRow | null
 

@@ -54,6 +54,7 @@ const nothingNew = {
   attempt: 0,
   delta: '',
   thoughtsDelta: '',
+  fields: null,
   toolCall: null,
   errorCode: null,
   errorMessage: null,
@@ -67,6 +68,8 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
       return { status: 'QUEUED', position: progress.position }
     case 'started':
       return {}
+    case 'fields':
+      return { attempt: progress.attempt, fields: progress.delta }
     case 'thought':
       return { attempt: progress.attempt, thoughtsDelta: progress.delta }
     case 'delta':

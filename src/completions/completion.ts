@@ -60,6 +60,8 @@ export interface CompletionEvent {
   readonly delta: string
   /** What it adds to the thoughts, which precede the text; mostly empty. */
   readonly thoughtsDelta: string
+  /** What else it adds to the message, see FieldsPart of @parley/engine; mostly null. */
+  readonly fields: string | null
   readonly toolCall: CompletionToolCall | null
   readonly errorCode: GenerationErrorCode | null
   /** The error message of a failed hosted model, or of a prompt that is too long. */

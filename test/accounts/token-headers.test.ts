@@ -167,6 +167,7 @@ describe('the credential of a connection_init', () => {
     for (const name of ['authorization', 'Authorization', 'authToken', 'token', 'accessToken'])
       expect(await callerOf({ [name]: value })).toEqual(closed)
     expect(await callerOf({ headers: { Authorization: value } })).toEqual(closed)
+    expect(await callerOf({ headers: [['Authorization', value]] })).toEqual(closed)
     // of a client with a second one, too
     const authorization = `Bearer ${ada.token ?? ''}`
     expect(await callerOf({ token: value }, { authorization })).toEqual(closed)

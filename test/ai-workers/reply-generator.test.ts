@@ -256,7 +256,7 @@ describe('the worker in process', () => {
   it('fails a reply that never ends', async () => {
     const { events } = watch(chunks(Array.from({ length: 11 }, () => 'x'.repeat(100_000))))
     await jest.runAllTimersAsync()
-    expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'generation_failed' })
+    expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'generation_failed', isEmpty: true })
     expect(deltas(events).join('')).toHaveLength(1_000_000)
   })
 

@@ -17,6 +17,7 @@ const waiting: Step = {
   attempt: 0,
   delta: '',
   thoughtsDelta: '',
+  fields: null,
   toolCall: null,
   finish: null,
   error: null,

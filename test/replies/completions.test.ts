@@ -84,10 +84,11 @@ describe('a reply that is not streamed', () => {
     expect(fixture.tap.lastJob).toMatchObject({ readsThoughts: true })
   })
 
-  it('does not send the thoughts of earlier messages to the model', async () => {
+  it('sends the thoughts of earlier messages apart from their text, for the models that read such fields', async () => {
     const assistant = { role: 'assistant', content: 'Hi', reasoning_content: 'secret plan' } as const
     await fixture.ask({ messages: [...hello, assistant, ...hello] })
-    expect(JSON.stringify(fixture.tap.lastJob)).not.toContain('secret plan')
+    const fields = '{"reasoning_content":"secret plan"}'
+    expect(fixture.tap.lastJob.completion?.messages?.[1]).toEqual({ role: 'assistant', text: 'Hi', fields })
   })
 
   it('counts thoughts as tokens, also where the model counts none', async () => {
@@ -255,11 +256,11 @@ describe('a conversation', () => {
       { role: 'system', text: 'Be brief.' },
       { role: 'assistant', text: 'Welcome!' },
       { role: 'user', text: 'One', name: 'Kim' },
-      { role: 'user', text: 'Two', name: 'Lee' },
+      { role: 'user', text: 'Two', parts: '[{"type":"text","text":"Two"}]', name: 'Lee' },
       { role: 'assistant', text: 'Three', name: 'Bo' },
       { role: 'system', text: 'Be kind.' },
       { role: 'user', text: '' },
-      { role: 'user', text: 'Four\nFive' },
+      { role: 'user', text: 'Four\nFive', parts: expect.stringContaining('Five') },
       { role: 'system', text: 'Go on.' },
     ])
     expect(fixture.tap.lastJob).not.toHaveProperty('instructions')
@@ -440,6 +441,7 @@ describe('a request', () => {
     expect(fixture.tap.lastJob.completion?.messages?.[1]).toEqual({
       role: 'assistant',
       text: 'No.\nI cannot.',
+      parts: JSON.stringify(parts),
       calls: [{ id: 'a', name: 'clock', arguments: '{}' }],
     })
     expect((await fixture.post(user([parts[0]]))).status).toBe(400)

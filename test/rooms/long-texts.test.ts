@@ -69,6 +69,7 @@ const shortTexts = new Set([
   ...['VerifyCodePayload.registrationToken', 'VerifyCodePayload.resetToken'],
   ...[
     'CompletionEvent.completionId',
+    'CompletionEvent.finish',
     'CompletionModel.label',
     'CompletionModel.name',
     'CompletionToolCall.id',

@@ -234,6 +234,52 @@ describe('a tool call whose signature the provider needs back', () => {
   })
 })
 
+describe('the fields of a reply that no rule names reach the client', () => {
+  const messages: Messages = [{ role: 'user', content: 'hi' }]
+  const delta = (added: object, finish: string | null = null) => ({
+    choices: [{ index: 0, delta: added, finish_reason: finish }],
+  })
+  beforeEach(() => {
+    server.answerAll = stream(
+      delta({
+        role: 'assistant',
+        content: '',
+        reasoning_details: [{ text: 'H' }],
+        audio: {},
+        function_call: {},
+        note: 1,
+      }),
+      delta({ content: 'Ahoy \ud83d', reasoning_details: [{ text: 'm' }], note: 1, none: null }),
+      delta({ content: '\ude42', note: 2, citations: [] }),
+      delta({ reasoning_details: [{ signature: 's' }] }, 'stop'),
+    )
+  })
+  afterEach(() => {
+    server.answerAll = undefined
+  })
+  const details = [{ text: 'H' }, { text: 'm' }, { signature: 's' }]
+
+  it.each(['hosted4.1', 'local'])(
+    'in the message: later values replace earlier ones, lists are joined (%s)',
+    async (model) => {
+      const { choices } = await openai.chat.completions.create({ model, messages })
+      expect(choices[0]?.message).toEqual({
+        ...{ role: 'assistant', content: 'Ahoy 🙂', refusal: null },
+        ...{ reasoning_details: details, note: 2, citations: [] },
+      })
+    },
+  )
+
+  it('in the chunks, without a cut character', async () => {
+    const chunks = await chunksOf(await openai.chat.completions.create({ model: 'hosted4.1', messages, stream: true }))
+    const deltas = chunks.flatMap(({ choices }) => choices.map((choice): object => choice.delta))
+    expect(textOf(chunks)).toBe('Ahoy 🙂')
+    const passed = deltas.flatMap((each) => ('reasoning_details' in each ? each.reasoning_details : []))
+    expect(passed).toEqual(details)
+    expect(deltas.findLast((each) => 'note' in each)).toMatchObject({ note: 2 })
+  })
+})
+
 it('the fields that no rule names have a bound of a message with its calls, which content has not', async () => {
   const message = (length: number) =>
     anyOf([

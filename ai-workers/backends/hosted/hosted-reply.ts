@@ -3,18 +3,19 @@ import { type ReplyPart, ThoughtSplitter } from '@parley/engine'
 import type { ReplyJob, ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { HostedToolCalls } from './hosted-tool-calls.js'
+import { PassedFields } from './passed-fields.js'
 
 const optionalText = z.string().nullish()
-const messageSchema = z
-  .object({
-    content: optionalText,
-    // a thought is in one of these, or in both
-    reasoning_content: optionalText.catch(undefined),
-    reasoning: optionalText.catch(undefined),
-    refusal: optionalText,
-    tool_calls: z.unknown().optional(),
-  })
-  .nullish()
+const knownMessage = z.looseObject({
+  content: optionalText,
+  // a thought is in one of these, or in both
+  reasoning_content: optionalText.catch(undefined),
+  reasoning: optionalText.catch(undefined),
+  refusal: optionalText,
+  tool_calls: z.unknown().optional(),
+})
+const messageSchema = knownMessage.nullish()
+const knownFields = [...Object.keys(knownMessage.shape), 'role', 'function_call', 'audio']
 const chunkSchema = z.object({
   choices: z
     .array(
@@ -69,6 +70,7 @@ export class HostedReply {
 
   readonly #thoughts = new ThoughtSplitter()
   readonly #calls: HostedToolCalls | undefined
+  readonly #fields: PassedFields | undefined
   readonly #mayBeEmpty: boolean
 
   /**
@@ -77,6 +79,7 @@ export class HostedReply {
    */
   constructor({ completion, beginning }: Pick<ReplyJob, 'completion' | 'beginning'>) {
     this.#calls = completion?.tools ? new HostedToolCalls() : undefined
+    this.#fields = completion ? new PassedFields(knownFields) : undefined
     this.#mayBeEmpty = completion !== undefined || beginning !== undefined
   }
 
@@ -115,7 +118,7 @@ export class HostedReply {
     const calls = this.#calls?.read(message?.tool_calls) ?? []
     const isLast = calls.length > 0 || whole !== undefined || !!choice?.finish_reason
     const split = this.#split(content, isLast)
-    const thought = (message?.reasoning_content || message?.reasoning || '') + split.thought
+    const thought = ([message?.reasoning_content, message?.reasoning].find(Boolean) ?? '') + split.thought
     const { text } = split
     if (message?.refusal) this.#hasRefused = true
     this.#length += text.length
@@ -128,7 +131,15 @@ export class HostedReply {
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
     else if (whole) this.#finishReason = 'stop'
     if (this.#finishReason !== undefined) calls.push(...(this.#calls?.end() ?? []))
-    return [...(thought === '' ? [] : [{ thought }]), ...(text === '' ? [] : [text]), ...calls]
+    const messageFields = this.#fieldsOf(message ?? {})
+    const passed = messageFields === '' ? [] : [{ messageFields }]
+    return [...passed, ...(thought === '' ? [] : [{ thought }]), ...(text === '' ? [] : [text]), ...calls]
+  }
+
+  /** Too many are left out: they can repeat long thoughts, with many words around each piece. */
+  #fieldsOf(message: object): string {
+    const added = this.#fields?.read(message) ?? ''
+    return (this.#fields?.length ?? 0) > textLimit ? '' : added
   }
 
   /** `isLast`: nothing of the text follows. */

@@ -55,6 +55,7 @@ export class HostedToolCalls {
     call.hasArguments ||= json.trim() !== ''
     const { index, first } = call
     const passed = call.fields.read(delta)
+    if (call.fields.length > limits.passedFieldsLength) throw new HostedFailure('the answer was too large')
     const fields = passed === '' ? {} : { fields: passed }
     if (begun) return { index, arguments: json, ...fields }
     return {

@@ -1,5 +1,4 @@
 import { isDeeperThan } from '@parley/runtime'
-import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
 
 /** Far above that of any provider: their text is written with recursion. */
@@ -13,7 +12,7 @@ export class PassedFields {
 
   constructor(private readonly known: readonly string[]) {}
 
-  /** The new ones of a piece, see ToolCallPart; empty without any. Throws HostedFailure for too many. */
+  /** The new ones of a piece, see ToolCallPart; empty without any. Throws HostedFailure for a deep one. */
   read(piece: object): string {
     const added = Object.entries(piece).flatMap(([key, value]) => {
       if (value === null || value === undefined || this.known.includes(key)) return []
@@ -27,7 +26,11 @@ export class PassedFields {
     if (added.length === 0) return ''
     const line = `{${added.join(',')}}\n`
     this.#length += line.length
-    if (this.#length > limits.passedFieldsLength) throw new HostedFailure('the answer was too large')
     return line
+  }
+
+  /** Of all so far, in UTF-16 code units. */
+  get length(): number {
+    return this.#length
   }
 }

@@ -59,6 +59,10 @@ const entry = z.preprocess(
           ),
           names,
         )
+        .refine((given) => {
+          const sent = parameters.map((parameter) => given[parameter] ?? parameter).filter((name) => name !== false)
+          return new Set(sent).size === sent.length
+        }, 'parameters with a name of its own for each')
         .exactOptional(),
     },
     'the name of a model, or an object of model, baseUrl, apiKeyEnv, vision, tools, thoughts, label, contextTokens, silenceMs and parameters',

@@ -166,6 +166,14 @@ export interface ReplyThought {
   readonly resumeAt?: string | undefined
 }
 
+/** A piece of the other fields of an attempt, see FieldsPart of @parley/engine. `offset` and `delta` are those of their lines. */
+export interface ReplyFields {
+  readonly kind: 'fields'
+  readonly attempt: number
+  readonly offset: number
+  readonly delta: string
+}
+
 export const replyFinishes = ['stop', 'length', 'cut'] as const
 
 export const replyFailures = ['timed_out', 'generation_failed', 'prompt_too_long', 'hosted_failed'] as const
@@ -265,15 +273,22 @@ interface ReplyStarted {
 }
 
 /** Unread queue positions, and unread deltas of one text, are coalesced, so they never accumulate. */
-export type ReplyProgress = ReplyQueued | ReplyStarted | ReplyThought | ReplyDelta | ReplyToolCall | ReplyEnd
+export type ReplyProgress =
+  | ReplyQueued
+  | ReplyStarted
+  | ReplyFields
+  | ReplyThought
+  | ReplyDelta
+  | ReplyToolCall
+  | ReplyEnd
 
 /** Generates the text of a job, piece by piece (docs/contract/ai-workers.md). */
 export interface ReplyGenerator {
   /**
    * The first `next()` submits the job; before that nothing happens. Progress is `queued`* (only while the job waits),
-   * `started`, (`thought` | `delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for the head and the fields of a call, not empty, none splits a surrogate
-   * pair, and all text is well-formed. Later attempts replace earlier ones. Only completions with tools have tool calls,
-   * and only jobs whose `readsThoughts` is set have thoughts.
+   * `started`, (`fields` | `thought` | `delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for the head and the fields of a call, not empty, none splits a surrogate
+   * pair, and all text is well-formed. Later attempts replace earlier ones. Only completions have fields, and with tools tool calls,
+   * and only jobs whose `readsThoughts` is set have thoughts or fields.
    *
    * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration ends at once, without
    * an `end` and without an error, and the slot is free when the model has finished its current chunk.

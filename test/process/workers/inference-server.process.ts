@@ -80,7 +80,7 @@ describe('a server whose local model is at an inference server', () => {
     const receipt = { model: 'slowly', promptTokens: 40, replyTokens: 4, finish: 'stop' }
     expect(await read(id)).toEqual({ status: 'COMPLETED', text: hostedReply, error: null, receipt })
     expect(engine.asked[0]?.headers.authorization).toBe(`Bearer ${keys.local}`)
-    expect(engine.asked[0]?.body).toMatchObject({ model: 'slowly', max_tokens: 256, top_k: 40 })
+    expect(engine.asked[0]?.body).toMatchObject({ model: 'slowly', max_tokens: 2_048, top_k: 40 })
   })
 
   it('answers on the documented routes of both services', async () => {

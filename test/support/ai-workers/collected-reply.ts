@@ -13,7 +13,7 @@ export function collected(parts: readonly ReplyPart[]): CollectedReply {
   for (const part of parts) {
     if (typeof part === 'string') text += part
     else if ('thought' in part) thoughts += part.thought
-    else {
+    else if ('index' in part) {
       const known = calls[part.index]
       if (!known === !part.head) throw new Error('a call has its head in its first part, and only there')
       if (known) known.arguments += part.arguments

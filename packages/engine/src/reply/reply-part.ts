@@ -13,5 +13,10 @@ export interface ThoughtPart {
   readonly thought: string
 }
 
-/** What a model adds to its reply: text, a part of a tool call, or of its thoughts. */
-export type ReplyPart = string | ToolCallPart | ThoughtPart
+/** What else a hosted model adds to a message: lines of JSON objects, as those of a ToolCallPart. */
+export interface FieldsPart {
+  readonly messageFields: string
+}
+
+/** What a model adds to its reply: text, a part of a tool call, of its thoughts, or of its other fields. */
+export type ReplyPart = string | ToolCallPart | ThoughtPart | FieldsPart
