@@ -21,6 +21,7 @@ export type CompletionInput = {
 
 export type CompletionMessageInput = {
   readonly fields?: string | null | undefined;
+  readonly images?: number | null | undefined;
   readonly name?: string | null | undefined;
   readonly parts?: string | null | undefined;
   readonly role: MessageRole;

@@ -8,12 +8,20 @@ const textPart = z.looseObject({ type: z.literal('text'), text: rules.completion
 const refusalPart = z.looseObject({ type: z.literal('refusal'), refusal: rules.completionText })
 /** What other providers answer beside the text, and programs send back: it is not part of the text. */
 const thoughtPart = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking', 'reasoning']) })
+/** For a model with vision, which Completions requires: the address or the bytes are for the provider. */
+const imagePart = z.looseObject({
+  type: z.literal('image_url'),
+  image_url: z.looseObject({
+    url: z.string().regex(/^(?:https?:\/\/|data:image\/)/i, 'must be an address or a data URL of an image'),
+  }),
+})
 const contentOf = <Part extends z.ZodType>(part: Part) =>
   z.union(
     [rules.completionText, z.array(part).min(1).max(limits.completionParts)],
     'must be a text, or a list of parts of the type text: images, audio and files are not supported',
   )
 const content = contentOf(textPart)
+const userContent = contentOf(z.discriminatedUnion('type', [textPart, imagePart]))
 const assistantContent = contentOf(z.discriminatedUnion('type', [textPart, refusalPart, thoughtPart]))
 const callId = z.string().min(1).max(limits.toolCallIdLength)
 const toolCall = z.looseObject({
@@ -24,7 +32,8 @@ const toolCall = z.looseObject({
 
 const name = rules.messageName.nullish()
 
-const spoken = z.looseObject({ role: z.enum(['system', 'developer', 'user']), content, name })
+const instructing = z.looseObject({ role: z.enum(['system', 'developer']), content, name })
+const asking = z.looseObject({ role: z.literal('user'), content: userContent, name })
 const answered = z.looseObject({
   role: z.literal('assistant'),
   content: assistantContent.nullish(),
@@ -32,9 +41,9 @@ const answered = z.looseObject({
   tool_calls: z.array(toolCall).max(limits.completionTools).nullish(),
 })
 const result = z.looseObject({ role: z.literal('tool'), content, tool_call_id: callId })
-const known = { system: spoken, developer: spoken, user: spoken, assistant: answered, tool: result } as const
+const known = { system: instructing, developer: instructing, user: asking, assistant: answered, tool: result } as const
 
-const anyMessage = z.discriminatedUnion('role', [spoken, answered, result])
+const anyMessage = z.discriminatedUnion('role', [instructing, asking, answered, result])
 type SentMessage = z.output<typeof anyMessage>
 
 /** A message of the conversation. The model of a GGUF file ignores other keys. */
@@ -62,6 +71,7 @@ export function messageInput(sent: SentMessage): CompletionMessageInput {
   const base = {
     role: roles[sent.role],
     text: textOf(sent.content),
+    images: Array.isArray(sent.content) ? sent.content.filter(({ type }) => type === 'image_url').length : 0,
     parts: Array.isArray(sent.content) ? JSON.stringify(sent.content) : undefined,
     fields: otherKeys(sent, known[sent.role]),
   }
@@ -81,7 +91,7 @@ function otherKeys(sent: object, { shape }: { readonly shape: object }): string 
   return others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others))
 }
 
-function textOf(sent: z.output<typeof assistantContent> | null | undefined): string {
+function textOf(sent: z.output<typeof assistantContent> | z.output<typeof userContent> | null | undefined): string {
   if (typeof sent === 'string') return sent
   return (sent ?? [])
     .flatMap((part) => (part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : []))

@@ -40,7 +40,7 @@ const modelShape = z
       'The most tokens of a reply; of a hosted model, the most that a request can ask for.',
     ),
     name: z.string().describe('A name for people.'),
-    vision: z.boolean().describe('Whether it receives the images of messages in rooms.'),
+    vision: z.boolean().describe('Whether it receives the images of messages.'),
     tools: z.boolean().describe('Whether it can call tools.'),
     thoughts: z.boolean().describe('Whether it shows its thoughts before a reply.'),
     supported_parameters: z

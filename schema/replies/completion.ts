@@ -72,6 +72,9 @@ export class CompletionMessageInput implements Message {
   @Field(() => String)
   readonly text!: string
 
+  @Field(() => Int, { nullable: true, description: 'How many of its parts are images.' })
+  readonly images?: number | null
+
   @Field(() => String, { nullable: true, description: 'The list of parts that has the text, as JSON text.' })
   readonly parts?: string | null
 

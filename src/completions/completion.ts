@@ -13,6 +13,8 @@ export interface MessageToolCall extends Omit<ToolCall, 'fields'> {
 export interface Message {
   readonly role: (typeof messageRoles)[number]
   readonly text: string
+  /** How many of its parts are images. */
+  readonly images?: number | null | undefined
   /** The list of parts that has the text, as JSON text. */
   readonly parts?: string | null | undefined
   /** Its other fields, as the JSON text of an object. */

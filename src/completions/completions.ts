@@ -1,5 +1,5 @@
 import { accountCaller } from '@parley/queue'
-import { AppError, modelRetryMs, steadyTime } from '@parley/runtime'
+import { AppError, badInput, modelRetryMs, steadyTime } from '@parley/runtime'
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
 import type { ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
@@ -19,6 +19,8 @@ type Answerer = Pick<ReplyJob, 'kind' | 'model' | 'character'>
 /** The maximum number of characters in a list of models. */
 const listedCharacters = 100
 const localModel = 'Local'
+const noImages =
+  'must be a text, or a list of parts of the type text: images, audio and files are not supported by this model'
 const localName = 'local'
 
 /** Replies to conversations that callers send. Only their cost is stored. */
@@ -36,6 +38,8 @@ export class Completions {
       readonly clockFault: () => string | undefined
       /** Milliseconds since the request was accepted, including the time in the queue. */
       readonly timeoutMs: number
+      /** Whether a model receives images. */
+      readonly hasVision: (model: string) => boolean
       /** The most tokens of a reply, in place of the limits of the services. */
       readonly maxTokens: number
       /** The running completions and their costs. */
@@ -58,6 +62,9 @@ export class Completions {
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
     const answerer = await this.#answerer(caller, request.model)
     const messages = conversationMessages(request.messages)
+    const withImages = messages.findIndex(({ images = 0 }) => images > 0)
+    if (withImages >= 0 && !this.options.hasVision(answerer.model))
+      throw badInput(`messages[${withImages}].content`, `messages[${withImages}].content: ${noImages}`)
     const { timeoutMs, maxTokens, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
     const { id, terms, timeZone, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)

@@ -8,8 +8,8 @@ import type { Message } from './completion.js'
  */
 export function conversationMessages(messages: readonly Message[]): ConversationMessage[] {
   requireResults(messages.filter(({ role }) => role !== 'SYSTEM'))
-  return messages.map(({ role, text, parts, fields, name, toolCalls, toolCallId }) => {
-    const sent = { text, ...(parts ? { parts } : {}), ...(fields ? { fields } : {}) }
+  return messages.map(({ role, text, images, parts, fields, name, toolCalls, toolCallId }) => {
+    const sent = { text, ...(images ? { images } : {}), ...(parts ? { parts } : {}), ...(fields ? { fields } : {}) }
     if (role === 'TOOL') return { role: 'tool', ...sent, callId: toolCallId ?? '' }
     const base = { ...sent, ...(name ? { name } : {}) }
     if (role !== 'ASSISTANT') return { role: role === 'SYSTEM' ? 'system' : 'user', ...base }

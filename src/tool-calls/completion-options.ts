@@ -14,7 +14,9 @@ export type ToolCall = Readonly<z.output<typeof toolCall>>
 const name = text.optional()
 /** The list of parts that has the text of a message, as JSON text, for those that read `fields`. */
 const parts = text.optional()
-const sent = { text, parts, fields }
+/** How many of the parts are images. */
+const images = z.int().min(0).optional()
+const sent = { text, images, parts, fields }
 
 /** A message as its caller sent it. `name` is that of its author. */
 const conversationMessage = z.discriminatedUnion('role', [

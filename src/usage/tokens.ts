@@ -13,7 +13,7 @@ export function tokensIn(text: string): number {
 
 /** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
 export function promptTokensOf(job: ReplyJob, most: number): number {
-  const { message, history, character, instructions = '', roomInstructions = '', image, completion } = job
+  const { message, history, character, instructions = '', roomInstructions = '', completion } = job
   const characterTexts = character ? [character.name, character.greeting, character.context] : []
   const exchanges = [...(character?.examples ?? []), ...history]
   const exchanged = exchanges.flatMap(({ inputData, outputData }) => [inputData, outputData])
@@ -26,8 +26,14 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
   const texts = [message, instructions, roomInstructions, ...characterTexts, ...exchanged, ...requested]
   return Math.min(
     most,
-    texts.reduce((sum, text) => sum + tokensIn(text), image ? limits.imageTokens : 0),
+    texts.reduce((sum, text) => sum + tokensIn(text), imagesIn(job) * limits.imageTokens),
   )
+}
+
+/** How many images the prompt of a job has. */
+function imagesIn({ image, completion }: Pick<ReplyJob, 'image' | 'completion'>): number {
+  const sent = (completion?.messages ?? []).reduce((sum, { images = 0 }) => sum + images, 0)
+  return sent + (image ? 1 : 0)
 }
 
 function textOf(message: ConversationMessage): string {

@@ -11,6 +11,7 @@ import { watch } from '../support/app/watch.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { noise } from '../support/images/pictures.js'
 import { openTestImages, type TestImages } from '../support/images/test-bucket.js'
+import { newKey } from '../support/replies/openai-client.js'
 
 const send =
   'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id imageUrl } replayed } }'
@@ -235,5 +236,54 @@ describe('an image in a message', () => {
     await reply({ roomId: await bob.room('chat'), imageId }, bob)
     await bob.data('mutation ($id: ID!) { deleteAccount(id: $id) { deletedAccountId } }', { id: bob.id })
     expect((await served(imageId)).status).toBe(404)
+  })
+})
+
+describe('an image in a message at /v1', () => {
+  const url = 'data:image/png;base64,iVBORw0KGgo='
+  const image = { type: 'image_url', image_url: { url, detail: 'low' } }
+  const question = [{ type: 'text', text: 'What is this?' }, image]
+  let key: string
+  beforeAll(async () => {
+    key = await newKey(ada)
+  })
+  const ask = (model: string, content: unknown, role = 'user') => {
+    const messages = [
+      { role: 'user', content: 'Hello' },
+      { role, content },
+    ]
+    return ada.rest('POST', '/v1/chat/completions', { model, messages }, { authorization: `Bearer ${key}` })
+  }
+
+  it.each([[question], [[image]], [[image, { ...image, image_url: { url: 'https://images.example/a.png' } }]]])(
+    'reaches a model with vision as it came: %j',
+    async (content) => {
+      expect((await ask('seer', content)).status).toBe(200)
+      expect(server.asked.map(lastContent)).toEqual([content])
+    },
+  )
+
+  it.each([
+    ['blind', question, 'user'],
+    ['local', question, 'user'],
+    ['seer', [{ type: 'image_url', image_url: { url: 'file:///etc/passwd' } }], 'user'],
+    ['seer', [{ type: 'image_url' }], 'user'],
+    ['seer', question, 'system'],
+    ['seer', question, 'assistant'],
+  ])('is 400 for %s with %j of the %s', async (model, content, role) => {
+    const { status, body } = await ask(model, content, role)
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          type: 'invalid_request_error',
+          param: expect.stringMatching(/^messages\[1\]\.content/),
+          message: expect.stringMatching(
+            /images, audio and files are not supported|an address or a data URL of an image/,
+          ),
+        },
+      },
+    })
+    expect(server.asked).toEqual([])
   })
 })

@@ -79,7 +79,8 @@ function shorterJobs(job: BackendJob): (() => BackendJob)[] {
 
 function tokensIn(job: BackendJob, now: number): number {
   const messages = spokenMessages(job, now)
-  const imageTokens = job.image ? limits.imageTokens : 0
+  const sent = (job.completion?.messages ?? []).reduce((sum, { images = 0 }) => sum + images, 0)
+  const imageTokens = (sent + (job.image ? 1 : 0)) * limits.imageTokens
   const texts = messages.flatMap((message) => [
     message.text + (message.fields ?? ''),
     ...(message.role === 'assistant' ? (message.calls ?? []).map(textOfCall) : []),
