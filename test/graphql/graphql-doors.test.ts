@@ -278,7 +278,7 @@ const refusedLiterals: readonly (readonly [query: string, message: string])[] = 
   ],
   [
     '{ characters(orderBy: hunter2) { nodes { id } } }',
-    'Argument "orderBy" got invalid value; Expected type "CharacterOrder!". Its values are OLDEST, NEWEST, MOST_LIKED.',
+    'Argument "orderBy" got invalid value; Expected type "CharacterOrder". Its values are OLDEST, NEWEST, MOST_LIKED.',
   ],
   [
     'query ($first: Int = "hunter2") { characters(first: $first) { nodes { id } } }',
