@@ -69,6 +69,7 @@ export class RegenerationsResolver {
     }
     return this.regenerations.regenerate(caller, request)
   }
+
   @Authorized()
   @Mutation(() => ContinueReplyPayload, {
     complexity: mutationCost,
@@ -92,7 +93,7 @@ export class RegenerationsResolver {
     model?: string,
     @Arg('idempotencyKey', () => String, {
       nullable: true,
-      description: 'A retry with the same key within 24 hours returns the first result.',
+      description: keyDescription,
       validateFn: argumentRule('idempotencyKey', rules.idempotencyKey),
     })
     idempotencyKey?: string,

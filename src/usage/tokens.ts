@@ -1,6 +1,6 @@
 import { limits } from '../limits.js'
 import type { ConversationMessage } from '../tool-calls/completion-options.js'
-import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import { imagesIn, type ReplyJob } from '../ports/reply-generator/reply-generator.js'
 import type { Generation } from '../replies/generation.js'
 
 /** An average over many languages and tokenizers: four letters of English, or one and a third of Korean. */
@@ -28,12 +28,6 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
     most,
     texts.reduce((sum, text) => sum + tokensIn(text), imagesIn(job) * limits.imageTokens),
   )
-}
-
-/** How many images the prompt of a job has. */
-function imagesIn({ image, completion }: Pick<ReplyJob, 'image' | 'completion'>): number {
-  const sent = (completion?.messages ?? []).reduce((sum, { images = 0 }) => sum + images, 0)
-  return sent + (image ? 1 : 0)
 }
 
 function textOf(message: ConversationMessage): string {

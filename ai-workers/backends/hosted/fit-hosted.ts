@@ -1,5 +1,6 @@
 import { PromptTooLong } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
+import { imagesIn } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { ToolCall } from '../../../src/tool-calls/completion-options.js'
 import { spokenMessages } from '../../prompts/continued-messages.js'
 import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
@@ -79,8 +80,7 @@ function shorterJobs(job: BackendJob): (() => BackendJob)[] {
 
 function tokensIn(job: BackendJob, now: number): number {
   const messages = spokenMessages(job, now)
-  const sent = (job.completion?.messages ?? []).reduce((sum, { images = 0 }) => sum + images, 0)
-  const imageTokens = (sent + (job.image ? 1 : 0)) * limits.imageTokens
+  const imageTokens = imagesIn(job) * limits.imageTokens
   const texts = messages.flatMap((message) => [
     message.text + (message.fields ?? ''),
     ...(message.role === 'assistant' ? (message.calls ?? []).map(textOfCall) : []),

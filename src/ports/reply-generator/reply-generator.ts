@@ -126,6 +126,12 @@ export interface ReplyJob {
   readonly stops?: readonly string[] | undefined
 }
 
+/** How many images the prompt of a job has. */
+export function imagesIn({ image, completion }: Pick<ReplyJob, 'image' | 'completion'>): number {
+  const sent = (completion?.messages ?? []).reduce((sum, { images = 0 }) => sum + images, 0)
+  return sent + (image ? 1 : 0)
+}
+
 /** One run of a generation. */
 export type JobRun = Pick<ReplyJob, 'id' | 'interruptions'>
 
