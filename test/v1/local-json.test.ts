@@ -70,6 +70,7 @@ describe('a reply with a schema', () => {
     ['const of a marker', { const: '<|im_start|>' }, '<|im_start|>'],
     ['const of half a character', { const: '\ud800' }, '\ud800'],
     ['no items', { type: 'array', maxItems: 0 }, []],
+    ['a name with escapes', { properties: { '"\\': { const: 1 } }, required: ['"\\'], type: 'object' }, { '"\\': 1 }],
     ['no properties', { type: 'object', properties: {} }, {}],
     ['one integer', { type: 'integer', minimum: 0.5, exclusiveMaximum: 2 }, 1],
     ['no fraction', { type: 'number', minimum: -3, maximum: -3 }, -3],
