@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 const hello = { prompt: 'Say hello.' }
 const question = { prompt: 'How warm is it in Oslo?' }
+const thinking = { prompt: 'Think, then say hello.' }
 const short = { maxOutputTokens: 24 }
 
 const inputSchema = z.object({ city: z.enum(['Oslo', 'Rome']) })
@@ -12,6 +13,10 @@ const report = z.object({ city: z.enum(['Oslo', 'Rome']), isWarm: z.boolean() })
 const read_temperature = tool({ description: 'The temperature of a city now.', inputSchema })
 const read_time = tool({ description: 'The time in a city now.', inputSchema })
 const tools = { read_temperature, read_time }
+const code = { type: 'string', pattern: '^[A-Z]{3}$' }
+const codeSchema = jsonSchema({ type: 'object', properties: { code }, required: ['code'] })
+const find_code = tool({ inputSchema: codeSchema })
+const read_clock = tool({ inputSchema: z.object({}) })
 
 /** The cases with the AI SDK and its provider for servers of this protocol. */
 export function aiSdkCases({ baseURL, apiKey }) {
@@ -98,6 +103,86 @@ export function aiSdkCases({ baseURL, apiKey }) {
       assert.deepEqual([ids.size, ...toolCalls.map(({ input }) => input.city)], [2, 'Oslo', 'Rome'])
     },
 
+    async 'two calls, not in parallel'(model) {
+      const options = { providerOptions: { parley: { parallel_tool_calls: false } } }
+      const prompt = 'How warm is it in Oslo and in Rome?'
+      checkCall(await generate(model, { prompt, tools: { read_temperature }, toolChoice: 'required', ...options }))
+    },
+
+    async 'interleaved calls'(model) {
+      const streamed = stream(model, { prompt: 'How warm is it in Oslo and in Rome at once?', tools })
+      const cities = (await streamed.toolCalls).map(({ input }) => input.city)
+      assert.deepEqual(cities, ['Oslo', 'Rome'])
+    },
+
+    async 'call without arguments'(model) {
+      const { toolCalls } = await generate(model, { ...hello, tools: { read_clock }, toolChoice: 'required' })
+      assert.deepEqual(toolCalls[0].input, {})
+    },
+
+    async 'unsupported schema of a tool'(model, isLocal) {
+      const { toolCalls } = await generate(model, { ...hello, tools: { find_code }, toolChoice: 'required' })
+      assert.equal(toolCalls[0].toolName, 'find_code')
+      if (isLocal) assert.equal(typeof toolCalls[0].input.code, 'string')
+    },
+
+    'unsupported schema of a strict tool'(model) {
+      const strict = { find_code: tool({ inputSchema: codeSchema, strict: true }) }
+      return refused(generate(model, { ...hello, tools: strict, toolChoice: 'required' }), 400, /pattern/)
+    },
+
+    async thoughts(model) {
+      const { reasoningText, text } = await generate(model, thinking)
+      assert.deepEqual([reasoningText, text], ['A greeting is due.', 'Hello'])
+    },
+
+    async 'streamed thoughts'(model) {
+      const streamed = stream(model, thinking)
+      let thoughts = ''
+      for await (const part of streamed.fullStream) if (part.type === 'reasoning-delta') thoughts += part.text
+      assert.deepEqual([thoughts, await streamed.text], ['A greeting is due.', 'Hello'])
+    },
+
+    async 'tokens of thoughts'(model) {
+      const { usage } = await generate(model, thinking)
+      assert.equal(usage.outputTokenDetails.reasoningTokens, 3)
+    },
+
+    async 'empty turn'(model, isLocal) {
+      const { text, finishReason } = await generate(model, empty(isLocal))
+      assert.deepEqual([text, finishReason], ['', 'stop'])
+    },
+
+    async 'empty turn, streamed'(model, isLocal) {
+      const streamed = stream(model, empty(isLocal))
+      assert.deepEqual([await streamed.text, await streamed.finishReason], ['', 'stop'])
+    },
+
+    async 'fields of a provider'(model) {
+      const { text } = await generate(model, {
+        prompt: 'How warm is it in Oslo? Sign the call.',
+        tools: { read_temperature: { ...read_temperature, execute: () => '9 degrees' } },
+        stopWhen: isStepCount(5),
+      })
+      return text === 'It is 9 degrees, signed.' ? {} : { outcome: 'left out', detail: text }
+    },
+
+    async 'system message at the end'(model, isLocal) {
+      const messages = [
+        { role: 'user', content: 'Say hello.' },
+        { role: 'assistant', content: 'Hello.' },
+        { role: 'system', content: 'Say bye.' },
+      ]
+      const { text } = await generate(model, { messages, allowSystemInMessages: true, ...short })
+      assert.match(text, isLocal ? /\S/ : /^user, assistant, system$/)
+    },
+
+    async 'only a system message'(model, isLocal) {
+      const messages = [{ role: 'system', content: 'Say hello.' }]
+      const { text } = await generate(model, { messages, allowSystemInMessages: true, ...short })
+      assert.match(text, isLocal ? /\S/ : /^system$/)
+    },
+
     async seed(model, isLocal) {
       const request = { ...hello, seed: 7, temperature: 1, ...short }
       const [first, second] = [await generate(model, request), await generate(model, request)]
@@ -141,6 +226,9 @@ export function aiSdkCases({ baseURL, apiKey }) {
     return streamText({ model: provider(model), ...request })
   }
 }
+
+/** A request whose reply is empty: the local model of these cases has only these tokens, and a hosted one has nothing to say. */
+const empty = (isLocal) => (isLocal ? { ...hello, stopSequences: ['"', '}', ' a', ' of'] } : { prompt: 'Say nothing.' })
 
 const missing = async () => ({ outcome: 'no function' })
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 const asked = (content) => [{ role: 'user', content }]
 const hello = asked('Say hello.')
 const question = asked('How warm is it in Oslo?')
+const thinking = asked('Think, then say hello.')
 const short = { max_tokens: 24 }
 
 const cityOnly = z.object({ city: z.enum(['Oslo', 'Rome']) })
@@ -18,6 +19,11 @@ const readTemperature = zodFunction({
 })
 const readTime = zodFunction({ name: 'read_time', description: 'The time in a city now.', parameters: cityOnly })
 const tools = [readTemperature, readTime]
+const code = { type: 'string', pattern: '^[A-Z]{3}$' }
+const codeSchema = { type: 'object', properties: { code }, required: ['code'] }
+const tool = (options) => ({ type: 'function', function: options })
+const findCode = { name: 'find_code', parameters: codeSchema }
+const readClock = tool({ name: 'read_clock', parameters: { type: 'object', properties: {} } })
 
 /** The cases with OpenAI's client for Node.js. */
 export function openaiCases({ baseURL, apiKey }) {
@@ -116,6 +122,90 @@ export function openaiCases({ baseURL, apiKey }) {
       assert.deepEqual([ids.size, ...cities], [2, 'Oslo', 'Rome'])
     },
 
+    async 'two calls, not in parallel'(model) {
+      const messages = asked('How warm is it in Oslo and in Rome?')
+      const request = { tools: [readTemperature], tool_choice: 'required', parallel_tool_calls: false }
+      const { message, finish_reason: reason } = await reply({ model, messages, ...request })
+      checkCall({ message, reason })
+    },
+
+    async 'interleaved calls'(model) {
+      const messages = asked('How warm is it in Oslo and in Rome at once?')
+      const { message } = await client.chat.completions
+        .stream({ model, messages, tools })
+        .finalChatCompletion()
+        .then(first)
+      const cities = message.tool_calls.map((call) => JSON.parse(call.function.arguments).city)
+      assert.deepEqual(cities, ['Oslo', 'Rome'])
+    },
+
+    async 'call without arguments'(model) {
+      const { message } = await reply({ model, messages: hello, tools: [readClock], tool_choice: 'required' })
+      assert.deepEqual(JSON.parse(message.tool_calls[0].function.arguments), {})
+    },
+
+    async 'unsupported schema of a tool'(model, isLocal) {
+      const request = { model, messages: hello, tools: [tool(findCode)], tool_choice: 'required' }
+      const [call] = (await reply(request)).message.tool_calls
+      assert.equal(call.function.name, 'find_code')
+      if (isLocal) assert.equal(typeof JSON.parse(call.function.arguments).code, 'string')
+    },
+
+    'unsupported schema of a strict tool'(model) {
+      const request = { model, messages: hello, tools: [tool({ ...findCode, strict: true })], tool_choice: 'required' }
+      return refused(reply(request), OpenAI.BadRequestError, /pattern/)
+    },
+
+    async thoughts(model) {
+      const { message } = await reply({ model, messages: thinking })
+      assert.deepEqual([message.reasoning_content, message.content], ['A greeting is due.', 'Hello'])
+    },
+
+    async 'streamed thoughts'(model) {
+      let thoughts = ''
+      let text = ''
+      for await (const { choices } of await create({ model, messages: thinking, stream: true })) {
+        thoughts += choices[0]?.delta.reasoning_content ?? ''
+        text += choices[0]?.delta.content ?? ''
+      }
+      assert.deepEqual([thoughts, text], ['A greeting is due.', 'Hello'])
+    },
+
+    async 'tokens of thoughts'(model) {
+      const { usage } = await create({ model, messages: thinking })
+      assert.equal(usage.completion_tokens_details.reasoning_tokens, 3)
+    },
+
+    async 'empty turn'(model, isLocal) {
+      const { message, finish_reason: reason } = await reply({ model, ...empty(isLocal) })
+      assert.deepEqual([message.content, reason], ['', 'stop'])
+    },
+
+    async 'empty turn, streamed'(model, isLocal) {
+      const stream = client.chat.completions.stream({ model, ...empty(isLocal) })
+      const { message, finish_reason: reason } = await stream.finalChatCompletion().then(first)
+      assert.deepEqual([message.content, reason], ['', 'stop'])
+    },
+
+    async 'fields of a provider'(model) {
+      const messages = asked('How warm is it in Oslo? Sign the call.')
+      const { message } = await reply({ model, messages, tools })
+      const result = { role: 'tool', tool_call_id: message.tool_calls[0].id, content: '9 degrees' }
+      const { message: answer } = await reply({ model, messages: [...messages, message, result], tools })
+      return answer.content === 'It is 9 degrees, signed.' ? {} : { outcome: 'left out', detail: answer.content }
+    },
+
+    async 'system message at the end'(model, isLocal) {
+      const messages = [...hello, { role: 'assistant', content: 'Hello.' }, { role: 'system', content: 'Say bye.' }]
+      const { message } = await reply({ model, messages, ...short })
+      assert.match(message.content, isLocal ? /\S/ : /^user, assistant, system$/)
+    },
+
+    async 'only a system message'(model, isLocal) {
+      const { message } = await reply({ model, messages: [{ role: 'system', content: 'Say hello.' }], ...short })
+      assert.match(message.content, isLocal ? /\S/ : /^system$/)
+    },
+
     async seed(model, isLocal) {
       const request = { model, messages: hello, seed: 7, temperature: 1, ...short }
       const [first, second] = [await reply(request), await reply(request)]
@@ -158,6 +248,12 @@ export function openaiCases({ baseURL, apiKey }) {
     audio: (model) => refused(client.audio.speech.create({ model, input: 'Oslo', voice: 'x' }), OpenAI.NotFoundError),
   }
 }
+
+const first = ({ choices }) => choices[0]
+
+/** A request whose reply is empty: the local model of these cases has only these tokens, and a hosted one has nothing to say. */
+const empty = (isLocal) =>
+  isLocal ? { messages: hello, stop: ['"', '}', ' a', ' of'] } : { messages: asked('Say nothing.') }
 
 const check = (text) => assert.match(text, /\S/)
 

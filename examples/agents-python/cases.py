@@ -24,6 +24,19 @@ CASES = [
     "streamed arguments",
     "agent loop",
     "two calls in one reply",
+    "two calls, not in parallel",
+    "interleaved calls",
+    "call without arguments",
+    "unsupported schema of a tool",
+    "unsupported schema of a strict tool",
+    "thoughts",
+    "streamed thoughts",
+    "tokens of thoughts",
+    "empty turn",
+    "empty turn, streamed",
+    "fields of a provider",
+    "system message at the end",
+    "only a system message",
     "seed",
     "continued assistant message",
     "models",
@@ -35,6 +48,7 @@ CASES = [
     "images",
     "audio",
 ]
+HOSTED_ONLY = {"thoughts", "streamed thoughts", "tokens of thoughts", "interleaved calls", "fields of a provider"}
 
 
 def run(case, model, is_local):
@@ -50,5 +64,7 @@ for sdk, cases in SDKS.items():
     for name in CASES:
         method = getattr(suite, name.lower().replace(",", "").replace(" ", "_"))
         for model, model_name in MODELS.items():
+            if model == "local" and name in HOSTED_ONLY:
+                continue
             ended = run(method, model_name, model == "local")
             print(json.dumps({"sdk": sdk, "case": name, "model": model, "detail": "", **ended}), flush=True)

@@ -89,6 +89,66 @@ class LangchainCases:
         message = self.chat(model).bind_tools([read_temperature], tool_choice="required").invoke(TWO_QUESTIONS)
         return forms.check_names([(call["id"], call["args"]["city"]) for call in message.tool_calls])
 
+    def two_calls_not_in_parallel(self, model, _):
+        options = {"tool_choice": "required", "parallel_tool_calls": False}
+        check_call(self.chat(model).bind_tools([read_temperature], **options).invoke(TWO_QUESTIONS))
+
+    def interleaved_calls(self, model, _):
+        message = sum_of(self.chat(model).bind_tools(TOOLS).stream(forms.QUESTIONS_AT_ONCE))
+        assert [call["args"]["city"] for call in message.tool_calls] == ["Oslo", "Rome"]
+
+    def call_without_arguments(self, model, _):
+        message = self.chat(model).bind_tools([forms.READ_CLOCK], tool_choice="required").invoke(HELLO)
+        assert message.tool_calls[0]["args"] == {}
+
+    def unsupported_schema_of_a_tool(self, model, is_local):
+        message = self.chat(model).bind_tools([forms.FIND_CODE], tool_choice="required").invoke(HELLO)
+        (call,) = message.tool_calls
+        assert call["name"] == "find_code"
+        assert not is_local or isinstance(call["args"]["code"], str)
+
+    def unsupported_schema_of_a_strict_tool(self, model, _):
+        chat = self.chat(model).bind_tools([forms.STRICT_FIND_CODE], tool_choice="required")
+        return forms.refused(lambda: chat.invoke(HELLO), openai.BadRequestError, "pattern")
+
+    def thoughts(self, model, _):
+        message = self.chat(model).invoke(forms.THINKING)
+        assert message.content == "Hello"
+        return check_thoughts(message)
+
+    def streamed_thoughts(self, model, _):
+        message = sum_of(self.chat(model).stream(forms.THINKING))
+        assert message.content == "Hello"
+        return check_thoughts(message)
+
+    def tokens_of_thoughts(self, model, _):
+        usage = self.chat(model).invoke(forms.THINKING).usage_metadata
+        assert usage["output_token_details"]["reasoning"] == 3
+
+    def empty_turn(self, model, is_local):
+        request = forms.empty(is_local)
+        message = self.chat(model).invoke(request.pop("messages"), **request)
+        assert (message.content, message.response_metadata["finish_reason"]) == ("", "stop")
+
+    def empty_turn_streamed(self, model, is_local):
+        request = forms.empty(is_local)
+        message = sum_of(self.chat(model).stream(request.pop("messages"), **request))
+        assert (message.content, message.response_metadata["finish_reason"]) == ("", "stop")
+
+    def fields_of_a_provider(self, model, _):
+        chat = self.chat(model).bind_tools([read_temperature])
+        message = chat.invoke(forms.SIGNED)
+        results = [read_temperature.invoke(call) for call in message.tool_calls]
+        return forms.check_signed(chat.invoke([*forms.SIGNED, message, *results]).content)
+
+    def system_message_at_the_end(self, model, is_local):
+        message = self.chat(model, max_tokens=24).invoke(forms.SYSTEM_LAST)
+        forms.check_roles(message.content, is_local, "user, assistant, system")
+
+    def only_a_system_message(self, model, is_local):
+        message = self.chat(model, max_tokens=24).invoke(forms.SYSTEM_ONLY)
+        forms.check_roles(message.content, is_local, "system")
+
     def seed(self, model, is_local):
         chat = self.chat(model, seed=7, temperature=1, max_tokens=24)
         first, second = chat.invoke(HELLO).content, chat.invoke(HELLO).content
@@ -134,6 +194,11 @@ def sum_of(chunks):
     for chunk in others:
         first += chunk
     return first
+
+
+def check_thoughts(message):
+    if message.additional_kwargs.get("reasoning_content") != forms.THOUGHTS:
+        return {"outcome": "left out", "detail": str(message.additional_kwargs)}
 
 
 def check_call(message):

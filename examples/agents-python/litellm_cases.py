@@ -82,6 +82,65 @@ class LitellmCases:
         calls = self.reply(model, forms.TWO_QUESTIONS, tools=tools, tool_choice="required").message.tool_calls
         return forms.check_names([(call.id, json.loads(call.function.arguments)["city"]) for call in calls])
 
+    def two_calls_not_in_parallel(self, model, _):
+        options = {"tools": [forms.READ_TEMPERATURE], "tool_choice": "required", "parallel_tool_calls": False}
+        check_call(self.reply(model, forms.TWO_QUESTIONS, **options))
+
+    def interleaved_calls(self, model, _):
+        chunks = list(self.create(model, forms.QUESTIONS_AT_ONCE, tools=forms.TOOLS, stream=True))
+        calls = litellm.stream_chunk_builder(chunks).choices[0].message.tool_calls
+        assert [json.loads(call.function.arguments)["city"] for call in calls] == ["Oslo", "Rome"]
+
+    def call_without_arguments(self, model, _):
+        choice = self.reply(model, forms.HELLO, tools=[forms.READ_CLOCK], tool_choice="required")
+        assert json.loads(choice.message.tool_calls[0].function.arguments) == {}
+
+    def unsupported_schema_of_a_tool(self, model, is_local):
+        choice = self.reply(model, forms.HELLO, tools=[forms.FIND_CODE], tool_choice="required")
+        called = choice.message.tool_calls[0].function
+        assert called.name == "find_code"
+        assert not is_local or isinstance(json.loads(called.arguments)["code"], str)
+
+    def unsupported_schema_of_a_strict_tool(self, model, _):
+        request = {"tools": [forms.STRICT_FIND_CODE], "tool_choice": "required"}
+        return forms.refused(lambda: self.reply(model, forms.HELLO, **request), litellm.BadRequestError, "pattern")
+
+    def thoughts(self, model, _):
+        message = self.reply(model, forms.THINKING).message
+        assert (message.reasoning_content, message.content) == (forms.THOUGHTS, "Hello")
+
+    def streamed_thoughts(self, model, _):
+        chunks = list(self.create(model, forms.THINKING, stream=True))
+        message = litellm.stream_chunk_builder(chunks).choices[0].message
+        assert (message.reasoning_content, message.content) == (forms.THOUGHTS, "Hello")
+
+    def tokens_of_thoughts(self, model, _):
+        usage = self.create(model, forms.THINKING).usage
+        assert usage.completion_tokens_details.reasoning_tokens == 3
+
+    def empty_turn(self, model, is_local):
+        choice = self.reply(model, **forms.empty(is_local))
+        assert (choice.message.content, choice.finish_reason) == ("", "stop")
+
+    def empty_turn_streamed(self, model, is_local):
+        chunks = list(self.create(model, **forms.empty(is_local), stream=True))
+        assert not any(chunk.choices[0].delta.content for chunk in chunks if chunk.choices)
+        assert [chunk.choices[0].finish_reason for chunk in chunks if chunk.choices][-1] == "stop"
+
+    def fields_of_a_provider(self, model, _):
+        message = self.reply(model, forms.SIGNED, tools=forms.TOOLS).message
+        result = {"role": "tool", "tool_call_id": message.tool_calls[0].id, "content": "9 degrees"}
+        answer = self.reply(model, [*forms.SIGNED, message, result], tools=forms.TOOLS).message.content
+        return forms.check_signed(answer)
+
+    def system_message_at_the_end(self, model, is_local):
+        choice = self.reply(model, forms.SYSTEM_LAST, max_tokens=24)
+        forms.check_roles(choice.message.content, is_local, "user, assistant, system")
+
+    def only_a_system_message(self, model, is_local):
+        choice = self.reply(model, forms.SYSTEM_ONLY, max_tokens=24)
+        forms.check_roles(choice.message.content, is_local, "system")
+
     def seed(self, model, is_local):
         request = {"seed": 7, "temperature": 1, "max_tokens": 24}
         first, second = (self.reply(model, forms.HELLO, **request).message.content for _ in range(2))

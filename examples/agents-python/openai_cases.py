@@ -97,6 +97,68 @@ class OpenaiCases:
         calls = choice.message.tool_calls
         return forms.check_names([(call.id, json.loads(call.function.arguments)["city"]) for call in calls])
 
+    def two_calls_not_in_parallel(self, model, _):
+        options = {"tools": [READ_TEMPERATURE], "tool_choice": "required", "parallel_tool_calls": False}
+        check_call(self.reply(model=model, messages=forms.TWO_QUESTIONS, **options))
+
+    def interleaved_calls(self, model, _):
+        with self.client.chat.completions.stream(model=model, messages=forms.QUESTIONS_AT_ONCE, tools=TOOLS) as stream:
+            calls = stream.get_final_completion().choices[0].message.tool_calls
+        assert [json.loads(call.function.arguments)["city"] for call in calls] == ["Oslo", "Rome"]
+
+    def call_without_arguments(self, model, _):
+        choice = self.reply(model=model, messages=forms.HELLO, tools=[forms.READ_CLOCK], tool_choice="required")
+        assert json.loads(choice.message.tool_calls[0].function.arguments) == {}
+
+    def unsupported_schema_of_a_tool(self, model, is_local):
+        choice = self.reply(model=model, messages=forms.HELLO, tools=[forms.FIND_CODE], tool_choice="required")
+        called = choice.message.tool_calls[0].function
+        assert called.name == "find_code"
+        assert not is_local or isinstance(json.loads(called.arguments)["code"], str)
+
+    def unsupported_schema_of_a_strict_tool(self, model, _):
+        request = {"model": model, "messages": forms.HELLO, "tools": [forms.STRICT_FIND_CODE], "tool_choice": "required"}
+        return forms.refused(lambda: self.reply(**request), openai.BadRequestError, "pattern")
+
+    def thoughts(self, model, _):
+        message = self.reply(model=model, messages=forms.THINKING).message
+        assert (message.reasoning_content, message.content) == (forms.THOUGHTS, "Hello")
+
+    def streamed_thoughts(self, model, _):
+        thoughts = text = ""
+        for chunk in self.create(model=model, messages=forms.THINKING, stream=True):
+            for choice in chunk.choices:
+                thoughts += getattr(choice.delta, "reasoning_content", None) or ""
+                text += choice.delta.content or ""
+        assert (thoughts, text) == (forms.THOUGHTS, "Hello")
+
+    def tokens_of_thoughts(self, model, _):
+        usage = self.create(model=model, messages=forms.THINKING).usage
+        assert usage.completion_tokens_details.reasoning_tokens == 3
+
+    def empty_turn(self, model, is_local):
+        choice = self.reply(model=model, **forms.empty(is_local))
+        assert (choice.message.content, choice.finish_reason) == ("", "stop")
+
+    def empty_turn_streamed(self, model, is_local):
+        with self.client.chat.completions.stream(model=model, **forms.empty(is_local)) as stream:
+            choice = stream.get_final_completion().choices[0]
+        assert (choice.message.content, choice.finish_reason) == ("", "stop")
+
+    def fields_of_a_provider(self, model, _):
+        message = self.reply(model=model, messages=forms.SIGNED, tools=TOOLS).message
+        result = {"role": "tool", "tool_call_id": message.tool_calls[0].id, "content": "9 degrees"}
+        messages = [*forms.SIGNED, message, result]
+        return forms.check_signed(self.reply(model=model, messages=messages, tools=TOOLS).message.content)
+
+    def system_message_at_the_end(self, model, is_local):
+        choice = self.reply(model=model, messages=forms.SYSTEM_LAST, max_tokens=24)
+        forms.check_roles(choice.message.content, is_local, "user, assistant, system")
+
+    def only_a_system_message(self, model, is_local):
+        choice = self.reply(model=model, messages=forms.SYSTEM_ONLY, max_tokens=24)
+        forms.check_roles(choice.message.content, is_local, "system")
+
     def seed(self, model, is_local):
         request = {"model": model, "messages": forms.HELLO, "seed": 7, "temperature": 1, "max_tokens": 24}
         first, second = self.reply(**request).message.content, self.reply(**request).message.content

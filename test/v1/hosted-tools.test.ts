@@ -36,7 +36,7 @@ async function reply(completion: Partial<CompletionOptions>, parts: Partial<Repl
   const job = replyJob('good', { ...parts, completion: { maxTokens: 4_096, messages, ...completion } })
   const pieces: ReplyPart[] = []
   for await (const part of backend.stream(job, new AbortController().signal)) pieces.push(part)
-  return { ...collected(pieces), body: server.asked[0]?.body }
+  return { ...collected(pieces), pieces, body: server.asked[0]?.body }
 }
 
 describe('the request of a completion to a hosted model', () => {
@@ -224,6 +224,31 @@ describe('the tool calls of a hosted model', () => {
   ])('are read %s', async (_, chunks, calls, text = '') => {
     server.answerAll = stream(...chunks)
     expect(await reply({ tools })).toMatchObject({ text, calls })
+  })
+
+  it('reach the client one after the other, each as soon as those before it are whole', async () => {
+    server.answerAll = stream(
+      piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a"' } }),
+      piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{"b"' } }),
+      piece({ index: 0, function: { arguments: ':1}' } }),
+      piece({ index: 2, id: 'c', function: { name: 'clock', arguments: '' } }),
+      piece({ index: 1, function: { arguments: ':2}' } }),
+      piece({ index: 3, id: 'd', function: { name: 'clock', arguments: '{}' } }),
+      end,
+    )
+    const { pieces } = await reply({ tools })
+    const calls = pieces.map((part) =>
+      typeof part === 'object' && 'index' in part ? [part.index, part.arguments] : part,
+    )
+    expect(calls).toEqual([
+      [0, '{"a"'],
+      [0, ':1}'],
+      [1, '{"b"'],
+      [1, ':2}'],
+      [2, ''],
+      [2, '{}'],
+      [3, '{}'],
+    ])
   })
 
   it.each([

@@ -61,8 +61,7 @@ const textLimit = 1_000_000
  * contain.
  */
 export class HostedReply {
-  /** Of its text and its calls; of its thoughts. */
-  #length = 0
+  #textLength = 0
   #thoughtLength = 0
   #finishReason: string | undefined
   #hasRefused = false
@@ -92,6 +91,11 @@ export class HostedReply {
     return this.#length + this.#thoughtLength > 0
   }
 
+  /** Of its text and its calls. */
+  get #length(): number {
+    return this.#textLength + (this.#calls?.length ?? 0)
+  }
+
   /** Undefined when the provider has sent none. */
   get usage(): HostedUsage | undefined {
     return this.#reportedUsage
@@ -116,15 +120,13 @@ export class HostedReply {
     // a message has its text before its calls
     const content = this.#calls?.hasBegun ? '' : (message?.content ?? '')
     const calls = this.#calls?.read(message?.tool_calls) ?? []
-    const isLast = calls.length > 0 || whole !== undefined || !!choice?.finish_reason
+    const isLast = this.#calls?.hasBegun === true || whole !== undefined || !!choice?.finish_reason
     const split = this.#split(content, isLast)
     const thought = ([message?.reasoning_content, message?.reasoning].find(Boolean) ?? '') + split.thought
     const { text } = split
     if (message?.refusal) this.#hasRefused = true
-    this.#length += text.length
+    this.#textLength += text.length
     this.#thoughtLength += thought.length
-    for (const { head, arguments: json, fields = '' } of calls)
-      this.#length += json.length + fields.length + (head ? head.id.length + head.name.length : 0)
     // before the end: a reply that is too large is not complete
     if (this.#length + this.#thoughtLength > textLimit) throw new HostedFailure('the answer was too large')
     if (choice?.finish_reason) this.#finishReason = choice.finish_reason

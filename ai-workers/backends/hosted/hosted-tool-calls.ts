@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { newCallId, type ToolCallPart } from '@parley/engine'
+import { parsedJson } from '@parley/runtime'
 import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { PassedFields } from './passed-fields.js'
@@ -23,14 +24,28 @@ interface BegunCall {
   /** Its position in the reply. */
   readonly index: number
   readonly first: CallDelta
-  hasArguments: boolean
+  /** The arguments so far. */
+  json: string
   readonly fields: PassedFields
+  /** Its parts while a call before it is open. */
+  readonly held: ToolCallPart[]
 }
 
-/** The tool calls of a hosted reply. */
+/**
+ * The tool calls of a hosted reply, one after the other, even if the provider sends their pieces in turn: OpenAI's clients
+ * parse the arguments of a call when the next one begins.
+ */
 export class HostedToolCalls {
   readonly #calls: BegunCall[] = []
   readonly #ids = new Set<string>()
+  /** The index of the call whose parts are handed on as they come. */
+  #open = 0
+  #length = 0
+
+  /** Of all ids, names, arguments and fields so far, in UTF-16 code units. */
+  get length(): number {
+    return this.#length
+  }
 
   get hasBegun(): boolean {
     return this.#calls.length > 0
@@ -40,19 +55,47 @@ export class HostedToolCalls {
   read(calls: unknown): ToolCallPart[] {
     const deltas = callDeltas.safeParse(calls)
     if (!deltas.success) throw new HostedFailure('the answer was not understood')
-    return (deltas.data ?? []).map((delta) => this.#add(delta))
+    return (deltas.data ?? []).flatMap((delta) => {
+      const begun = this.#calls.length
+      const part = this.#partOf(delta)
+      const { arguments: json, fields = '', head } = part
+      this.#length += json.length + fields.length + (head ? head.id.length + head.name.length : 0)
+      const isNext = part.index > this.#open
+      if (isNext) this.#calls[part.index]?.held.push(part)
+      // only then, since each look parses all arguments
+      const opened = this.#calls.length > begun ? this.#openWhole() : []
+      return isNext ? opened : [part, ...opened]
+    })
   }
 
   /** The parts that the end of the reply adds: clients parse the arguments of a call without any. */
   end(): ToolCallPart[] {
-    return this.#calls.flatMap(({ index, hasArguments }) => (hasArguments ? [] : [{ index, arguments: '{}' }]))
+    return this.#calls.slice(this.#open).flatMap(({ index, json, held }) => {
+      return json.trim() === '' ? [...held, { index, arguments: '{}' }] : held
+    })
   }
 
-  #add(delta: CallDelta): ToolCallPart {
+  /** The parts of the calls that open because those before them are whole. */
+  #openWhole(): ToolCallPart[] {
+    const opened: ToolCallPart[] = []
+    for (
+      let call = this.#calls[this.#open];
+      call && parsedJson(call.json) !== undefined;
+      call = this.#calls[this.#open]
+    ) {
+      const next = this.#calls[this.#open + 1]
+      if (!next) break
+      opened.push(...next.held.splice(0))
+      this.#open += 1
+    }
+    return opened
+  }
+
+  #partOf(delta: CallDelta): ToolCallPart {
     const json = delta.function?.arguments ?? ''
     const begun = this.#begunBy(delta)
     const call = begun ?? this.#begin(delta)
-    call.hasArguments ||= json.trim() !== ''
+    call.json += json
     const { index, first } = call
     const passed = call.fields.read(delta)
     if (call.fields.length > limits.passedFieldsLength) throw new HostedFailure('the answer was too large')
@@ -69,7 +112,7 @@ export class HostedToolCalls {
   #begin(first: CallDelta): BegunCall {
     if (!first.function?.name) throw new HostedFailure('the answer was not understood')
     if (this.#calls.length === limits.completionTools) throw new HostedFailure('the answer was too large')
-    const call = { index: this.#calls.length, first, hasArguments: false, fields: new PassedFields(knownFields) }
+    const call = { index: this.#calls.length, first, json: '', fields: new PassedFields(knownFields), held: [] }
     this.#calls.push(call)
     return call
   }
