@@ -1,51 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type OpenAI from 'openai'
-import { createLogger } from '@parley/runtime'
-import type { TextBackend } from '../../ai-workers/backends/backend.js'
-import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
-import { ReplyWorker } from '../../ai-workers/reply-worker.js'
-import { type Kind, perKind } from '../../src/kinds.js'
-import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
-import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
 import { answers, hostedReply, refuse, stream } from '../support/ai-workers/hosted-answers.js'
-import { HostedServer } from '../support/ai-workers/hosted-server.js'
-import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'
+import type { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { chunksOf, textOf, thrown } from '../support/replies/completion-fixture.js'
-import { openaiOf } from '../support/replies/openai-client.js'
+import { ProviderFixture, providerModels } from '../support/replies/provider-fixture.js'
 
 type Messages = OpenAI.ChatCompletionMessageParam[]
 
+let fixture: ProviderFixture
 let server: HostedServer
-let watched: WatchedBackend
-let workers: Readonly<Record<Kind, ReplyWorker>>
-let app: TestApp
 let ada: Person
 let openai: OpenAI
 
-/** An app with a hosted model and an inference server, which are one scripted server. */
 beforeAll(async () => {
-  server = await HostedServer.open()
-  watched = watchedBackend(server.url, 'good')
-  await untilState(watched, 'ready')
-  const hosted = new HostedBackend({ model: 'good', isKeyless: true, baseUrl: server.url, usageMs: 100 })
-  const backends = new Map<string, TextBackend>([
-    ['Local', watched.backend],
-    ['hosted4.1', hosted],
-  ])
-  workers = perKind((kind) => new ReplyWorker({ kind, backends, logger: createLogger('silent') }))
-  const generator: ReplyGenerator = { generate: (job, signal) => workers[job.kind].generate(job, signal) }
-  app = await createTestApp({ wrap: { generator: () => generator } })
-  ada = await app.person()
-  openai = await openaiOf(ada)
+  fixture = await ProviderFixture.open()
+  ;({ server, ada, openai } = fixture)
 })
-afterAll(async () => {
-  await app.close()
-  for (const worker of Object.values(workers)) await worker.close()
-  await watched.watch.close()
-  await server.close()
-})
+afterAll(() => fixture.close())
 beforeEach(() => {
   server.asked.length = 0
 })
@@ -62,10 +35,7 @@ const anyOf = (messages: unknown) => messages as Messages
 const noon = { role: 'tool', tool_call_id: 'a', content: 'noon' } as const
 const call = { id: 'a', type: 'function' as const, function: { name: 'clock', arguments: '{}' } }
 
-describe.each([
-  ['a hosted model', 'hosted4.1'],
-  ['an inference server', 'local'],
-])('%s receives the conversation of its caller', (_, model) => {
+describe.each(providerModels)('%s receives the conversation of its caller', (_, model) => {
   it.each<[string, Messages]>([
     ['one message', [{ role: 'user', content: 'hi' }]],
     [
@@ -144,10 +114,7 @@ describe.each([
 const signature = { extra_content: { google: { thought_signature: 'abc==' } } }
 const cached = { cache_control: { type: 'ephemeral' } }
 
-describe.each([
-  ['a hosted model', 'hosted4.1'],
-  ['an inference server', 'local'],
-])('%s receives the fields that no rule names', (_, model) => {
+describe.each(providerModels)('%s receives the fields that no rule names', (_, model) => {
   it('of messages, calls and parts, but none that are null', async () => {
     const conversation = [
       { role: 'system', content: [{ type: 'text', text: 'S', ...cached }] },
@@ -207,10 +174,7 @@ describe('a tool call whose signature the provider needs back', () => {
     server.answerAll = undefined
   })
 
-  it.each([
-    ['a hosted model', 'hosted4.1'],
-    ['an inference server', 'local'],
-  ])('makes the round: %s', async (_, model) => {
+  it.each(providerModels)('makes the round: %s', async (_, model) => {
     const { choices } = await openai.chat.completions.create({ model, messages: question, tools })
     const { content, tool_calls } = choices[0]?.message ?? {}
     expect(tool_calls).toEqual([signed])
