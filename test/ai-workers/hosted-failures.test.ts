@@ -82,8 +82,9 @@ async function say(person: Person, roomId: string, model: string) {
 const whole = [
   ...['good', 'slowly', 'odd_framing', 'one_event', 'no_usage', 'odd_usage', 'plain_usage', 'message_so_far'],
   ...['usage_each_chunk', 'no_done', 'reasoning', 'strict_names', 'short_context', 'never_closes', 'cut_after_the_end'],
-  ...['empty_after_the_end', 'empty_after_the_count', 'length', 'tools_and_text', 'comments_first'],
+  ...['empty_after_the_end', 'empty_after_the_count', 'length', 'other_length', 'tools_and_text', 'comments_first'],
   ...['thinks', 'thinks_aloud', 'thinks_twice', 'thinks_in_tags', 'thinks_in_one_event', 'thinks_in_parts'],
+  'thinks_in_lists',
 ]
 const wholeAtOnce = [
   '',
@@ -95,6 +96,7 @@ const wholeAtOnce = [
   '_thinks',
   '_thinks_aloud',
   '_thinks_in_tags',
+  '_thinks_in_lists',
 ].map((name) => `plain${name}`)
 const failures: readonly [model: string, message: string][] = [
   ['refused_400', '400, the request was refused'],
@@ -130,6 +132,8 @@ const failures: readonly [model: string, message: string][] = [
   ['refusal', 'the model refused to answer'],
   ['tools', 'the answer was empty'],
   ['filtered', 'a filter of the hosted side stopped the answer'],
+  ['filtered_otherwise', 'a filter of the hosted side stopped the answer'],
+  ['ended_by_an_error', 'the answer broke off'],
   ['huge_line', 'the answer was too large'],
   ['huge_event', 'the answer was too large'],
   ['huge_answer', 'the answer was too large'],
@@ -141,7 +145,7 @@ const failures: readonly [model: string, message: string][] = [
   ['plain_no_completion', 'the answer was not understood'],
   ['plain_null', 'the answer was not understood'],
   ['plain_no_choice', 'the answer broke off'],
-  ['plain_parts', 'the answer was not understood'],
+  ['plain_odd_parts', 'the answer was not understood'],
   ['plain_no_text', 'the answer was empty'],
   ['plain_refusal', 'the model refused to answer'],
   ['plain_tools', 'the answer was empty'],

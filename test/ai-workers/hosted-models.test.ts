@@ -210,6 +210,8 @@ describe('the request to a hosted model', () => {
   it('is reported as cut by length even when the answer is not streamed', async () => {
     expect((await generate('plain_length')).reply).toBe(hostedReply)
     expect(receipts).toMatchObject([{ finish: 'length' }])
+    expect((await generate('other_length')).reply).toBe(hostedReply)
+    expect(receipts.at(-1)).toMatchObject({ finish: 'length' })
   })
 
   it.each(['no_usage', 'odd_usage', 'never_closes', 'plain_no_usage', 'plain_odd_usage'])(
@@ -222,7 +224,7 @@ describe('the request to a hosted model', () => {
 
   it.each([
     ...['thinks', 'thinks_aloud', 'thinks_twice', 'thinks_in_tags', 'thinks_in_one_event'],
-    ...['plain_thinks', 'plain_thinks_aloud', 'plain_thinks_in_tags'],
+    ...['thinks_in_lists', 'plain_thinks', 'plain_thinks_aloud', 'plain_thinks_in_tags', 'plain_thinks_in_lists'],
   ])('is answered with thoughts, apart from the text: %s', async (model) => {
     const { reply: said, thoughts } = await generate(model)
     expect({ said, thoughts }).toEqual({ said: hostedReply, thoughts: hostedThoughts })

@@ -6,8 +6,16 @@ import { HostedToolCalls } from './hosted-tool-calls.js'
 import { PassedFields } from './passed-fields.js'
 
 const optionalText = z.string().nullish()
+/** Some providers send a list, in which thoughts are parts with parts of their own. */
+const contentParts = z.array(
+  z.object({
+    text: optionalText,
+    thinking: z.union([z.string(), z.array(z.object({ text: optionalText }))]).nullish(),
+  }),
+)
+const content = z.union([z.string(), contentParts]).nullish()
 const knownMessage = z.looseObject({
-  content: optionalText,
+  content,
   // a thought is in one of these, or in both
   reasoning_content: optionalText.catch(undefined),
   reasoning: optionalText.catch(undefined),
@@ -53,6 +61,14 @@ interface HostedUsage {
   readonly thoughtTokens?: number
 }
 
+/** The finish reasons of the protocol, and what providers of other protocols say in their place. */
+const finishReasons = {
+  length: ['length', 'max_tokens', 'model_length'],
+  content_filter: ['content_filter', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii'],
+  error: ['error', 'abort', 'insufficient_system_resource'],
+} as const
+const endings = Object.keys(finishReasons) as readonly (keyof typeof finishReasons)[]
+
 /** UTF-16 code units; a worker accepts no longer reply. */
 const textLimit = 1_000_000
 
@@ -63,7 +79,7 @@ const textLimit = 1_000_000
 export class HostedReply {
   #textLength = 0
   #thoughtLength = 0
-  #finishReason: string | undefined
+  #finishReason: keyof typeof finishReasons | 'stop' | undefined
   #hasRefused = false
   #reportedUsage: HostedUsage | undefined
 
@@ -118,18 +134,19 @@ export class HostedReply {
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
     // a message has its text before its calls
-    const content = this.#calls?.hasBegun ? '' : (message?.content ?? '')
+    const sent = this.#calls?.hasBegun ? noContent : splitContent(message?.content)
     const calls = this.#calls?.read(message?.tool_calls) ?? []
     const isLast = this.#calls?.hasBegun === true || whole !== undefined || !!choice?.finish_reason
-    const split = this.#split(content, isLast)
-    const thought = ([message?.reasoning_content, message?.reasoning].find(Boolean) ?? '') + split.thought
+    const split = this.#split(sent.text, isLast)
+    const thought =
+      ([message?.reasoning_content, message?.reasoning].find(Boolean) ?? '') + sent.thought + split.thought
     const { text } = split
     if (message?.refusal) this.#hasRefused = true
     this.#textLength += text.length
     this.#thoughtLength += thought.length
     // before the end: a reply that is too large is not complete
     if (this.#length + this.#thoughtLength > textLimit) throw new HostedFailure('the answer was too large')
-    if (choice?.finish_reason) this.#finishReason = choice.finish_reason
+    if (choice?.finish_reason) this.#finishReason = finishReasonOf(choice.finish_reason)
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
     else if (whole) this.#finishReason = 'stop'
     if (this.#finishReason !== undefined) calls.push(...(this.#calls?.end() ?? []))
@@ -154,13 +171,32 @@ export class HostedReply {
 
   /** Throws when the reply did not end, or is empty and must not be. */
   requireWhole(): void {
-    if (this.#finishReason === undefined) throw new HostedFailure('the answer broke off')
+    if (this.#finishReason === undefined || this.#finishReason === 'error')
+      throw new HostedFailure('the answer broke off')
     if (this.#finishReason === 'content_filter')
       throw new HostedFailure('a filter of the hosted side stopped the answer')
     if (this.#length > 0) return
     if (this.#hasRefused) throw new HostedFailure('the model refused to answer')
     if (!this.#mayBeEmpty) throw new HostedFailure('the answer was empty', { isEmpty: true })
   }
+}
+
+const noContent = { text: '', thought: '' }
+
+function splitContent(sent: z.output<typeof content>): typeof noContent {
+  if (!Array.isArray(sent)) return { ...noContent, text: sent ?? '' }
+  const thoughtOf = (thinking: (typeof sent)[number]['thinking']) =>
+    Array.isArray(thinking) ? thinking.map(({ text }) => text ?? '').join('') : (thinking ?? '')
+  return {
+    text: sent.map(({ text }) => text ?? '').join(''),
+    thought: sent.map(({ thinking }) => thoughtOf(thinking)).join(''),
+  }
+}
+
+function finishReasonOf(reason: string): keyof typeof finishReasons | 'stop' {
+  const isOf = (ending: keyof typeof finishReasons) =>
+    finishReasons[ending].some((name) => name === reason.toLowerCase())
+  return endings.find(isOf) ?? 'stop'
 }
 
 function usageOf(value: unknown): HostedUsage | undefined {

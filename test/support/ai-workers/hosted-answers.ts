@@ -139,6 +139,15 @@ export const answers: Readonly<Record<string, Answer>> = {
   thinks_in_tags: stream(...Array.from(tagged, said), ended('stop'), reasoned),
   thinks_in_one_event: stream(chunk({ delta: { content: tagged }, finish_reason: 'stop' }), reasoned),
   thinks_in_parts: stream(chunk({ delta: { reasoning: { text: foreignWords }, content: '' } }), ...whole),
+  thinks_in_lists: stream(
+    ...thoughtPieces.map((text) =>
+      chunk({ delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text }] }] } }),
+    ),
+    chunk({ delta: { content: [{ type: 'reference', reference_ids: [1] }] } }),
+    ...pieces.map((text) => chunk({ delta: { content: [{ type: 'text', text }] } })),
+    ended('stop'),
+    reasoned,
+  ),
   thinks_only: stream(...thinking('reasoning_content'), said('<think>'), ended('length'), reasoned),
   plain_thinks: plain(completion(saying(hostedReply, { reasoning_content: hostedThoughts }))),
   plain_thinks_aloud: plain(completion(saying(hostedReply, { reasoning: hostedThoughts, reasoning_content: null }))),
@@ -151,6 +160,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   empty_after_the_end: (response) => drip(response, event({ choices: [] }), whole.slice(0, -1).map(event).join('')),
   empty_after_the_count: (response) => drip(response, event({ choices: [] }), whole.map(event).join('')),
   length: stream(...pieces.map(said), ended('length')),
+  other_length: stream(...pieces.map(said), ended('MAX_TOKENS')),
   tools_and_text: stream(...pieces.map(said), ended('tool_calls')),
 
   plain: plain(completion(saying(hostedReply)), 'application/json; charset=utf-8'),
@@ -169,7 +179,15 @@ export const answers: Readonly<Record<string, Answer>> = {
   plain_no_completion: plain({ choices: foreignWords }),
   plain_null: plain('null'),
   plain_no_choice: plain(completion({}, { choices: [] })),
-  plain_parts: plain(completion(saying([{ type: 'text', text: foreignWords }]))),
+  plain_thinks_in_lists: plain(
+    completion(
+      saying([
+        { type: 'thinking', thinking: hostedThoughts },
+        { type: 'text', text: hostedReply },
+      ]),
+    ),
+  ),
+  plain_odd_parts: plain(completion(saying([{ type: 'text', text: { of: foreignWords } }]))),
   plain_no_text: plain(completion(saying(''))),
   plain_refusal: plain(completion(saying(null, { refusal: foreignWords }))),
   plain_tools: plain(completion({ ...saying(null, { tool_calls: [{ index: 0 }] }), finish_reason: 'tool_calls' })),
@@ -229,6 +247,8 @@ export const answers: Readonly<Record<string, Answer>> = {
     ended('tool_calls'),
   ),
   filtered: stream(said('Ahoy'), ended('content_filter')),
+  filtered_otherwise: stream(said('Ahoy'), ended('SAFETY')),
+  ended_by_an_error: stream(said('Ahoy'), ended('error')),
   huge_line: (response) => flood(response, 'x'.repeat(65_536), huge),
   huge_event: (response) => flood(response, `data: ${'x'.repeat(65_000)}\n`, huge),
   huge_answer: (response) => flood(response, event(said('x'.repeat(60_000))), huge),
