@@ -327,20 +327,37 @@ describe('the greeting of a character on an inference server', () => {
     expect(rolesOf(0)).toEqual(['system', 'assistant', 'user', 'assistant', 'user'])
   })
 
-  it.each([400, 500])(
-    'is in the system text of a model whose template refuses that, from then on: %d',
-    async (status) => {
-      const watched = await open('good')
-      server.answerAll = (response, body) =>
-        body?.messages[1]?.role === 'assistant' ? refuse(status)(response) : answers['good']?.(response, body)
+  const refusing = (status: number) => {
+    server.answerAll = (response, body) =>
+      body?.messages[1]?.role === 'assistant' ? refuse(status)(response) : answers['good']?.(response, body)
+  }
+
+  it.each([
+    ['from then on', 400, 1],
+    ['from the second time on', 500, 2],
+  ])('is in the system text of a model whose template refuses that, %s: %d', async (_, status, times) => {
+    const watched = await open('good')
+    refusing(status)
+    for (let time = 0; time < times; time += 1) {
       expect(await say(watched)).toBe(hostedReply)
       expect(rolesOf(-1)).toEqual(['system', 'user', 'assistant', 'user'])
       expect(server.asked.at(-1)?.body.messages[0]?.content).toContain('Ahoy')
-      const before = server.asked.length
+    }
+    const before = server.asked.length
+    expect(await say(watched)).toBe(hostedReply)
+    expect(server.asked).toHaveLength(before + 1)
+  })
+
+  it('stays the first message after a failure of the server', async () => {
+    const watched = await open('good')
+    for (let time = 0; time < 3; time += 1) {
+      refusing(500)
       expect(await say(watched)).toBe(hostedReply)
-      expect(server.asked).toHaveLength(before + 1)
-    },
-  )
+      server.answerAll = undefined
+      expect(await say(watched)).toBe(hostedReply)
+      expect(rolesOf(-1)).toEqual(['system', 'assistant', 'user', 'assistant', 'user'])
+    }
+  })
 })
 
 describe('the context of an inference server', () => {

@@ -49,6 +49,8 @@ export class ServerBackend implements TextBackend {
   readonly #parameters = new ProviderParameters()
   #isStrict = false
   #greetingPlace: GreetingPlace = 'turn'
+  /** Replies in a row that a 500 has kept from having the greeting as a turn. */
+  #failedGreetings = 0
 
   constructor(private readonly options: ServerBackendOptions) {
     this.name = options.server.model
@@ -85,6 +87,8 @@ export class ServerBackend implements TextBackend {
     let isPlain = this.#isStrict
     const parameters = this.#parameters.request()
     let greetingPlace = this.#greetingPlace
+    const hasGreeting = !!job.character?.greeting && !job.completion
+    let failedGreetings = 0
     const reply = { hasText: false }
     try {
       for (;;) {
@@ -98,7 +102,8 @@ export class ServerBackend implements TextBackend {
             yield part
           }
           this.#isStrict = isPlain
-          this.#greetingPlace = greetingPlace
+          if (hasGreeting) this.#failedGreetings = failedGreetings
+          if (failedGreetings !== 1) this.#greetingPlace = greetingPlace
           return
         } catch (error) {
           if (error instanceof PromptTooLong && contextTokens < most)
@@ -112,9 +117,11 @@ export class ServerBackend implements TextBackend {
           else if (isUnreached || (status !== 400 && status !== 422 && status !== 500)) throw this.#failed(error)
           else if (status !== 500 && !isPlain) isPlain = true
           // the template of the model may have no place for an assistant who begins
-          else if (greetingPlace === 'turn' && job.character?.greeting && !job.completion)
-            [greetingPlace, isPlain] = ['system', this.#isStrict]
-          else throw this.#failed(error)
+          else if (hasGreeting && greetingPlace === 'turn') {
+            ;[greetingPlace, isPlain] = ['system', this.#isStrict]
+            // one may be a failure of the server that has nothing to do with the greeting
+            failedGreetings = status === 500 ? this.#failedGreetings + 1 : 0
+          } else throw this.#failed(error)
         }
       }
     } finally {
