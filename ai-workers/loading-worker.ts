@@ -31,8 +31,9 @@ export class LoadingWorker implements ReplyGenerator {
   report(): WorkerReport {
     if (this.#worker) return this.#worker.report()
     const nothing = { total_requests: 0, avg_response_time: 0, success_rate: 0, active_connections: 0 }
-    const none = { running: 0, waiting: 0, queue: [], paused: this.isPaused, model: null, context_tokens: null }
-    return { ...nothing, ...none, max_concurrent: this.maxConcurrent, model_state: 'loading' }
+    const unknown = { model: null, context_tokens: null, thoughts: null }
+    const none = { running: 0, waiting: 0, queue: [], paused: this.isPaused }
+    return { ...nothing, ...none, ...unknown, max_concurrent: this.maxConcurrent, model_state: 'loading' }
   }
 
   async drain(): Promise<void> {

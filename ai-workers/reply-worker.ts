@@ -84,19 +84,25 @@ export class ReplyWorker implements ReplyGenerator {
     return this.options.backends.get('Local')?.contextTokens ?? null
   }
 
+  /** Whether the model `Local` shows thoughts before its replies; null while unknown. */
+  get thoughts(): boolean | null {
+    return this.options.backends.get('Local')?.hasThoughts ?? null
+  }
+
   get counts(): PerformanceCounts {
     return this.#performance.counts
   }
 
   /** The body of `GET /performance`. */
   report(): WorkerReport {
-    const { modelState: model_state, model, contextTokens: context_tokens } = this
+    const { modelState: model_state, model, contextTokens: context_tokens, thoughts } = this
     return {
       ...performanceReport(this.#performance.counts),
       ...reportQueue(this.#queue),
       model_state,
       model,
       context_tokens,
+      thoughts,
     }
   }
 

@@ -28,6 +28,8 @@ export interface WorkerReport extends PerformanceReport, QueueReport {
   readonly model: string | null
   /** Its context, in tokens of prompt and reply; null while unknown. */
   readonly context_tokens: number | null
+  /** Whether it shows thoughts before its replies; null while unknown. */
+  readonly thoughts: boolean | null
 }
 
 export function reportQueue(queue: WorkerQueue): QueueReport {

@@ -8,13 +8,14 @@ export function workerStatusOf({
   max_concurrent,
   model = null,
   context_tokens: contextTokens = null,
+  thoughts = null,
 }: ReportedStatus): WorkerStatus {
-  return { name: null, state, model, running, concurrency: max_concurrent, contextTokens }
+  return { name: null, state, model, running, concurrency: max_concurrent, contextTokens, thoughts }
 }
 
 /** The keys of `GET /performance` that a status has. */
 type ReportedStatus = Pick<WorkerReport, 'model_state' | 'running' | 'max_concurrent'> &
-  Partial<Pick<WorkerReport, 'model' | 'context_tokens'>>
+  Partial<Pick<WorkerReport, 'model' | 'context_tokens' | 'thoughts'>>
 
 /** Of a worker that does not answer. */
 export const awayWorker: WorkerStatus = {
@@ -24,4 +25,5 @@ export const awayWorker: WorkerStatus = {
   running: null,
   concurrency: null,
   contextTokens: null,
+  thoughts: null,
 }

@@ -65,6 +65,10 @@ export class LocalBackend implements TextBackend {
     return this.#replies.contextTokens
   }
 
+  get hasThoughts(): boolean {
+    return this.#replies.hasThoughts
+  }
+
   check(job: BackendJob): void {
     this.#replies.check(job)
   }

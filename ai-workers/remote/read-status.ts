@@ -21,6 +21,10 @@ const reportSchema = z.object({
     .int()
     .nullish()
     .transform((size) => size ?? null),
+  thoughts: z
+    .boolean()
+    .nullish()
+    .transform((shows) => shows ?? null),
   model: z
     .string()
     .nullish()

@@ -43,6 +43,7 @@ const report = z.object({
     .describe('Whether the local model can reply; all but the first two are of an inference server.'),
   model: z.string().nullable().describe('The name of the local model; null until it is loaded.'),
   context_tokens: count.nullable().describe('Its context, in tokens of prompt and reply; null while unknown.'),
+  thoughts: z.boolean().nullable().describe('Whether it shows thoughts before its replies; null while unknown.'),
 } satisfies Record<keyof WorkerReport, z.ZodType>)
 
 const refuses = {

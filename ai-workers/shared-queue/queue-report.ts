@@ -19,6 +19,7 @@ const heartbeatShape = z.object({
   /** The name of the model `Local`. Absent, like `name`, in reports of earlier releases. */
   model: z.string().nullish(),
   contextTokens: count.nullish(),
+  thoughts: z.boolean().nullish(),
   /** Its clock minus that of Redis, in milliseconds; absent in reports of earlier releases. */
   clockMs: z.number().optional(),
   /** The name of the worker. */
@@ -40,8 +41,9 @@ export function queueReport(reports: readonly string[], { positions, isPaused: p
     return { position, reason, estimated_start: null, priority }
   })
   const all = { ...counts, accepted: accepted + waiting, active: running + waiting }
-  const { model = null, contextTokens: context_tokens = null } = workers.find((worker) => worker.model) ?? {}
-  const modelReport = { model_state: modelStateOf(workers), model, context_tokens }
+  const loaded: Partial<Heartbeat> = workers.find((worker) => worker.model) ?? {}
+  const { model = null, contextTokens: context_tokens = null, thoughts = null } = loaded
+  const modelReport = { model_state: modelStateOf(workers), model, context_tokens, thoughts }
   return { ...performanceReport(all), running, waiting, paused, queue, ...modelReport }
 }
 
@@ -52,8 +54,16 @@ export function queueStatus(
   { positions, isPaused }: QueueOrder,
 ): ServiceStatus {
   const workers = heartbeatsOf(reports).map((report) => {
-    const { name = null, modelState, model = null, active, maxConcurrent, contextTokens = null } = report
-    return { name, state: modelState, model, running: active, concurrency: maxConcurrent, contextTokens }
+    const {
+      name = null,
+      modelState,
+      model = null,
+      active,
+      maxConcurrent,
+      contextTokens = null,
+      thoughts = null,
+    } = report
+    return { name, state: modelState, model, running: active, concurrency: maxConcurrent, contextTokens, thoughts }
   })
   const byName = workers.toSorted((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
   return { kind, waiting: positions.size, paused: isPaused, workers: byName }

@@ -228,9 +228,9 @@ export class QueueWorker {
     await this.#clock.read(() => redisTime(this.#redis))
     const { differenceMs } = this.#clock
     this.#watch.see(differenceMs)
-    const { counts, modelState, model, contextTokens } = worker
+    const { counts, modelState, model, contextTokens, thoughts } = worker
     const clockMs = Math.round(differenceMs)
-    const heartbeat: Heartbeat = { ...counts, modelState, model, contextTokens, clockMs, name }
+    const heartbeat: Heartbeat = { ...counts, modelState, model, contextTokens, thoughts, clockMs, name }
     const report = this.#isLeaving ? '' : JSON.stringify(heartbeat)
     const runs = [...this.#runs]
     const words = runs.flatMap(({ id, run }) => [id, run])

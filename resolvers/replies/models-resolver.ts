@@ -23,4 +23,9 @@ export class ModelsResolver {
   contextTokens(@Root() model: Model) {
     return this.modelList.contextOf(model)
   }
+
+  @FieldResolver(() => Boolean, { description: 'Whether it shows its thoughts before a reply.' })
+  thoughts(@Root() model: Model) {
+    return this.modelList.thoughtsOf(model)
+  }
 }

@@ -42,6 +42,12 @@ export class Worker implements WorkerStatus {
     description: 'The context of its local model, in tokens of prompt and reply; null while unknown.',
   })
   readonly contextTokens!: number | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether its local model shows thoughts before its replies; null while unknown.',
+  })
+  readonly thoughts!: boolean | null
 }
 
 @ObjectType({ description: 'An AI service: its workers and the queue in front of them.' })

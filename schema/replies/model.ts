@@ -26,8 +26,8 @@ export class Model {
   })
   tools!: boolean
 
-  @Field(() => Boolean, { description: 'Whether it shows its thoughts before a reply.' })
-  thoughts!: boolean
+  // on the wire: thoughts, which a resolver reads from the workers
+  saidThoughts!: boolean
 
   @Field(() => Boolean, {
     description: 'Whether `searchAccess` has an effect in office rooms: the operator has set a search engine.',

@@ -75,12 +75,14 @@ export interface CompletionEvent {
 }
 
 /** A value that a caller may use as `model`. */
-export interface CompletionModel extends Pick<Model, 'label' | 'vision' | 'tools' | 'thoughts'> {
+export interface CompletionModel extends Pick<Model, 'label' | 'vision' | 'tools'> {
   readonly name: string
   /** Epoch milliseconds; null for models that were not created here. */
   readonly createdAt: number | null
   /** Tokens of prompt and reply together; null while unknown. */
   readonly contextTokens: number | null
+  /** Whether it shows thoughts before its replies. */
+  readonly thoughts: boolean
   /** The most tokens of a reply. */
   readonly maxTokens: number
 }

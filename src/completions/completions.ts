@@ -127,17 +127,28 @@ export class Completions {
     return found ?? null
   }
 
-  async #described({ name, ...model }: Model): Promise<CompletionModel> {
-    const contextTokens = await this.options.modelList.contextOf({ ...model, name }, 'office')
-    return { ...model, name: nameOf(name), createdAt: null, contextTokens, maxTokens: this.options.maxTokens }
+  async #described(model: Model): Promise<CompletionModel> {
+    return { ...model, ...(await this.#abilities(model, 'office')), name: nameOf(model.name), createdAt: null }
+  }
+
+  async #abilities(
+    model: Model,
+    kind: Kind,
+  ): Promise<Pick<CompletionModel, 'contextTokens' | 'thoughts' | 'maxTokens'>> {
+    const { modelList, maxTokens } = this.options
+    const [contextTokens, thoughts] = await Promise.all([
+      modelList.contextOf(model, kind),
+      modelList.thoughtsOf(model, kind),
+    ])
+    return { contextTokens, thoughts, maxTokens }
   }
 
   /** Characters, which are played by the model. */
   async #characters(some: readonly Pick<Character, 'id' | 'name' | 'createdAt'>[], model: Model) {
-    const contextTokens = some.length > 0 ? await this.options.modelList.contextOf(model, 'character') : null
+    if (some.length === 0) return []
+    const abilities = await this.#abilities(model, 'character')
     return some.map(({ id, name, createdAt }): CompletionModel => {
-      const own = { name: characterStart + String(id), label: name, createdAt, contextTokens }
-      return { ...model, ...own, maxTokens: this.options.maxTokens }
+      return { ...model, ...abilities, name: characterStart + String(id), label: name, createdAt }
     })
   }
 

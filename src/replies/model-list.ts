@@ -1,5 +1,5 @@
 import { kinds, perKind, type Kind } from '../kinds.js'
-import type { ReadServiceStatus, ServiceStatus } from '../ports/reply-generator/service-status.js'
+import type { ReadServiceStatus, WorkerStatus } from '../ports/reply-generator/service-status.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Caller } from '../users/caller.js'
 import { defaultModel } from './offered-model.js'
@@ -28,7 +28,8 @@ export interface Model {
   readonly available: boolean
   readonly vision: boolean
   readonly tools: boolean
-  readonly thoughts: boolean
+  /** Whether the operator has said that it shows thoughts before its replies. */
+  readonly saidThoughts: boolean
   /** Whether a message in an office room can have a search of the web. */
   readonly webSearch: boolean
   /** Whether it is the bundled model, which is a demonstration. */
@@ -92,7 +93,7 @@ export class ModelList {
         available: included && isReady && isConfigured(name),
         vision: facts.vision ?? false,
         tools: facts.tools ?? true,
-        thoughts: facts.thoughts ?? false,
+        saidThoughts: facts.thoughts ?? false,
         webSearch: this.options.searchesWeb,
         demonstration: this.options.isDemonstration(name),
         defaultFor: kinds.filter((kind) => defaults[kind] === name),
@@ -103,15 +104,22 @@ export class ModelList {
 
   /** Tokens of prompt and reply together, in rooms of a kind or else of every kind; null while unknown. */
   async contextOf({ name, contextBound }: Pick<Model, 'name' | 'contextBound'>, kind?: Kind): Promise<number | null> {
-    if (name !== defaultModel) return contextBound
-    const statuses = await Promise.all((kind ? [kind] : kinds).map(this.options.readServiceStatus))
-    return smallest([contextBound, ...statuses.flatMap(contextsOf)])
+    const workers = await this.#workersOf(name, kind)
+    return smallest([contextBound, ...workers.map(({ contextTokens }) => contextTokens)])
   }
-}
 
-/** Each worker may run the reply. */
-function contextsOf({ workers }: ServiceStatus): (number | null)[] {
-  return workers.map(({ contextTokens }) => contextTokens)
+  /** Whether a reply may show thoughts before its text, in rooms of a kind or else of every kind. */
+  async thoughtsOf({ name, saidThoughts }: Pick<Model, 'name' | 'saidThoughts'>, kind?: Kind): Promise<boolean> {
+    const workers = await this.#workersOf(name, kind)
+    return saidThoughts || workers.some(({ thoughts }) => thoughts === true)
+  }
+
+  /** Each of them may run a reply of the model `Local`. Of the others the operator knows more. */
+  async #workersOf(name: string, kind?: Kind): Promise<WorkerStatus[]> {
+    if (name !== defaultModel) return []
+    const statuses = await Promise.all((kind ? [kind] : kinds).map(this.options.readServiceStatus))
+    return statuses.flatMap(({ workers }) => workers)
+  }
 }
 
 function smallest(sizes: readonly (number | null | undefined)[]): number | null {

@@ -162,6 +162,7 @@ describe('a worker that accepts no job', () => {
       paused: false,
       model: null,
       context_tokens: null,
+      thoughts: null,
     })
   })
 
@@ -207,6 +208,7 @@ describe('the queue in the performance object', () => {
       paused: false,
       model: 'scripted',
       context_tokens: null,
+      thoughts: null,
     })
     await Promise.all(answers)
     expect(await service.performance()).toMatchObject({ running: 0, waiting: 0, queue: [] })

@@ -558,6 +558,7 @@ describe('the thoughts of a model', () => {
       /<\|im_start\|>assistant\nso$/,
     )
     const backend = await models.backend({ tiny })
+    expect(backend.hasThoughts).toBe(true)
     const kinds = new Set<string>()
     for (const seed of seeds) {
       const { thoughts, text, receipt } = await ask(backend, seed)
@@ -565,6 +566,15 @@ describe('the thoughts of a model', () => {
       kinds.add([thoughts !== '' && 'thoughts', text !== '' && 'text'].filter(Boolean).join())
     }
     expect([...kinds]).toEqual(expect.arrayContaining(['thoughts,text']))
+  })
+
+  it('are an ability of models whose template has a place for them, and of no other', async () => {
+    const abilities = []
+    for (const chatTemplate of [turns, opening, turns.replace(/{% if m\['reasoning_content.*endif %}/, '')]) {
+      const { template } = await models.model({ ...thinker, chatTemplate })
+      abilities.push(template.hasThoughts)
+    }
+    expect(abilities).toEqual([true, true, false])
   })
 
   it('may be followed by a call, and cannot call', async () => {

@@ -224,11 +224,14 @@ describe('a reply of an inference server', () => {
   })
 
   it('has thoughts of its own where the server leaves them at the beginning of the text, and only there', async () => {
-    const { reply } = await open('good')
+    const { reply, backend } = await open('good')
+    await reply()
+    expect(backend.hasThoughts).toBeUndefined()
     server.answerAll = stream(said('<think>hm</th'), said('ink>Ahoy <think>'), ended('stop'))
     const progress = await reply({ readsThoughts: true })
     expect(fold(progress)).toBe('Ahoy <think>')
     expect(progress.filter(({ kind }) => kind === 'thought')).toMatchObject([{ attempt: 1, offset: 0, delta: 'hm' }])
+    expect(backend.hasThoughts).toBe(true)
   })
 
   it('may begin late, while a text that has begun may not pause as long', async () => {

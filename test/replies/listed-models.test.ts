@@ -12,8 +12,13 @@ import { openaiOf } from '../support/replies/openai-client.js'
 /** A reachable worker whose model is loaded when a test says so. */
 class StandIn {
   isReady = false
+  thoughts: boolean | null = null
   readonly #server = createServer((request, response) => {
-    response.writeHead(request.url === '/health/ready' && this.isReady ? 200 : 503).end()
+    const { isReady, thoughts } = this
+    const counts = { running: 0, waiting: 0, max_concurrent: 1 }
+    if (request.url === '/performance')
+      response.end(JSON.stringify({ ...counts, model_state: 'ready', context_tokens: null, thoughts }))
+    else response.writeHead(request.url === '/health/ready' && isReady ? 200 : 503).end()
   })
 
   async open(): Promise<string> {
@@ -86,6 +91,14 @@ describe('GET /v1/models', () => {
     expect(await person?.data(selected)).toMatchObject({
       models: [{ defaultFor: ['OFFICE', 'CHARACTER'] }, {}, {}, {}],
     })
+    workers.office.thoughts = true
+    const thoughts = [true, false, false, false]
+    expect(await person?.data('{ models { thoughts } }')).toEqual({
+      models: thoughts.map((shows) => ({ thoughts: shows })),
+    })
+    const [local, ...others] = (await clients[1]?.models.list())?.data ?? []
+    expect(local).toMatchObject({ id: 'local', thoughts: true })
+    expect(others).toMatchObject([...names.slice(1), 'character'].map(() => ({ thoughts: false })))
     workers.character.isReady = false
     await listsAre('no characters', [['local'], ['local', ...aliases]])
   })

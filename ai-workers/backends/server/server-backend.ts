@@ -51,6 +51,7 @@ export class ServerBackend implements TextBackend {
   #greetingPlace: GreetingPlace = 'turn'
   /** Replies in a row that a 500 has kept from having the greeting as a turn. */
   #failedGreetings = 0
+  #hasThoughts: true | undefined
 
   constructor(private readonly options: ServerBackendOptions) {
     this.name = options.server.model
@@ -63,6 +64,11 @@ export class ServerBackend implements TextBackend {
   get contextTokens(): number {
     const { contextSize, watch } = this.options
     return watch.contextTokens(contextSize, defaultContextSize)
+  }
+
+  /** A server does not say it: unknown until a reply has had thoughts. */
+  get hasThoughts(): true | undefined {
+    return this.#hasThoughts
   }
 
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
@@ -99,6 +105,7 @@ export class ServerBackend implements TextBackend {
           )) {
             reply.hasText = true
             watch.accepted()
+            if (typeof part === 'object' && 'thought' in part) this.#hasThoughts = true
             yield part
           }
           this.#isStrict = isPlain

@@ -107,6 +107,11 @@ export class LocalReplies {
     return this.#local.context.contextSize
   }
 
+  /** Whether the model is made to think before it replies: its template has a place for that. */
+  get hasThoughts(): boolean {
+    return this.#local.template.hasThoughts
+  }
+
   /** What the template of the model has a place for. */
   get abilities(): TemplateAbilities {
     return this.#local.template.abilities

@@ -16,6 +16,8 @@ export interface WorkerStatus {
   readonly concurrency: number | null
   /** The context of its local model, in tokens of prompt and reply; null while unknown. */
   readonly contextTokens: number | null
+  /** Whether its local model shows thoughts before its replies; null while unknown. */
+  readonly thoughts: boolean | null
 }
 
 /** The workers of a kind and the queue in front of them. */

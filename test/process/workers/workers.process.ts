@@ -60,6 +60,7 @@ describe('workers in separate processes', () => {
       model_state: 'ready',
       model: 'scripted',
       context_tokens: null,
+      thoughts: null,
       running: 0,
       waiting: 0,
       queue: [],

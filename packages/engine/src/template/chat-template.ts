@@ -15,7 +15,7 @@ import { chatFunctionsOf, chatHistoryOf, toolInstructions } from './chat-history
 import type { TemplateAbilities } from './expressible-messages.js'
 import { abilitiesOf } from './template-abilities.js'
 import { cutMarkers } from '../text/plain-text.js'
-import { openedTag, type ThoughtTag } from '../text/thought-splitter.js'
+import { namesTag, openedTag, type ThoughtTag } from '../text/thought-splitter.js'
 
 /** Ends a reply in addition to the model's own end token (contract: ai-workers.12). */
 export const endOfTurn = '<|eot_id|>'
@@ -84,6 +84,8 @@ export class ChatTemplate {
   readonly stopTexts: readonly string[]
   /** Of the template itself. */
   readonly thoughtTags: readonly ThoughtTag[]
+  /** Whether the template has a place for thoughts before a reply. */
+  readonly hasThoughts: boolean
   readonly #stopTokens: ReadonlySet<Token>
   /**
    * Markers of the template that the model file declares as ordinary tokens, so that a tokenizer recognizes them in any
@@ -111,6 +113,8 @@ export class ChatTemplate {
     private readonly toolTemplate?: ChatTemplate,
   ) {
     this.thoughtTags = thoughtTagsOf(wrapper, library)
+    const ofFile = model.fileInfo.metadata.tokenizer.chat_template
+    this.hasThoughts = wrapper.settings.segments?.thought !== undefined || namesTag(ofFile ?? '')
     this.#looseMarkers = looseMarkers(model, [
       ...this.#sampleTokens(),
       ...(toolTemplate ? toolTemplate.#sampleTokens() : []),

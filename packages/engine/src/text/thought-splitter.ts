@@ -58,6 +58,10 @@ export function openedTag(text: string, tags: readonly ThoughtTag[]): ThoughtTag
   return [...tags, ...knownTags, analysis].find(({ open }) => end.endsWith(open.trim()))
 }
 
+/** Whether a text, such as a template, has one of the usual tags. */
+export const namesTag = (text: string): boolean =>
+  [...knownTags, analysis].some(({ open }) => text.includes(open.trim()))
+
 /** UTF-16 code units. A reply that begins with more has no tag. */
 const mostSpaces = 64
 
