@@ -269,6 +269,14 @@ export const steps = [
     command: ['npm', 'run', 'test:cluster', '--', '--rounds=4', '--outputFile=RESULTS'],
   },
   {
+    name: 'bench',
+    about: 'the parts of `npm run bench` whose peers must answer as Parley does; their figures decide nothing here',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    command: ['npm', 'run', 'bench', '--', 'list', 'rest', 'logs', 'tokens'],
+  },
+  {
     name: 'suites-node-24',
     about: 'every suite on the embedded stores, with Node.js 24',
     tier: 'long',

@@ -6,7 +6,7 @@ import { CostRule } from '../../resolvers/pipeline/cost-rule.js'
 import { mutationCost, searchablePageCost } from '../../resolvers/pipeline/costs.js'
 import { documentLimits, documentRules } from '../../resolvers/pipeline/document-rules.js'
 import { nameFault, sizeFault } from '../../resolvers/pipeline/document-size.js'
-import { maskError } from '../../resolvers/pipeline/mask-error.js'
+import { maskError, parseFault } from '../../resolvers/pipeline/mask-error.js'
 import { checkVariableBounds } from '../../resolvers/pipeline/variable-bounds.js'
 import { operationNotes } from '../../resolvers/context/operation-notes.js'
 import { safeFastify } from '../peers/safe-fastify.js'
@@ -47,7 +47,7 @@ await app.register(mercurius, {
   },
   errorFormatter: ({ data, errors }, { reply }) => {
     const faults = errors.flatMap((error) => faultsIn(error))
-    const masked = faults.map((fault) => withoutValue(maskError(fault, log, reply.request.id)))
+    const masked = faults.map((fault) => withoutValue(maskError(parseFault(fault), log, reply.request.id)))
     note(reply.request.raw, operationNotes({}, masked))
     return { statusCode: data ? 200 : 400, response: { data: data ?? null, errors: masked } }
   },

@@ -7,7 +7,7 @@ import type { Logger } from '@parley/runtime'
  * texts stay in the log.
  */
 export function safeFastify(log: Logger): FastifyInstance {
-  const headers = { ...Object.fromEntries(securityHeaders()), 'Cache-Control': 'no-store' }
+  const headers = { ...Object.fromEntries(securityHeaders()), 'Cache-Control': 'no-store', Vary: 'Origin' }
   const app = fastify({ genReqId: ({ headers: sent }) => newRequestId(sent) })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('X-Request-Id', request.id)

@@ -10,6 +10,7 @@ interface ProfileRow {
   readonly profileImageUrl: string | null
   readonly membership: string
   readonly createdAt: number
+  readonly timeZone: string | null
 }
 
 const pageSize = 100
@@ -28,7 +29,7 @@ export class BareRest {
     this.#database = new libsql(file)
     this.#profile = this.#database.prepare(
       `SELECT id, username, email, profile_image_url AS profileImageUrl, membership_type AS membership,
-        created_at AS createdAt FROM users WHERE id = ?`,
+        created_at AS createdAt, time_zone AS timeZone FROM users WHERE id = ?`,
     )
   }
 
@@ -58,9 +59,9 @@ export class BareRest {
     const id = this.#identify(authorization)
     const row = id === undefined ? undefined : (this.#profile.get(id) as ProfileRow | undefined)
     if (!row) return undefined
-    const { username, email, profileImageUrl, membership, createdAt } = row
+    const { username, email, profileImageUrl, membership, createdAt, timeZone } = row
     const answer = { id: row.id, username, email, profileImageUrl, membershipType: membership }
-    return { ...answer, createdAt: new Date(createdAt).toISOString() }
+    return { ...answer, createdAt: new Date(createdAt).toISOString(), timeZone }
   }
 
   #likesOf(ids: readonly number[]): Map<number, number> {

@@ -79,8 +79,10 @@ async function compareAnswers({ parley, bare, filling: token }: Servers): Promis
     const [ours, theirs, ...others] = await Promise.all(
       [parley, bare.safeFastify, bare.express, bare.fastify].map((server) => answerOf(server)),
     )
-    if (!ours || !theirs || !isDeepStrictEqual(headerNames(ours), headerNames(theirs)))
-      throw new Error(`the headers of ${paths[endpoint]} differ`)
+    if (!ours || !theirs) throw new Error('a server has not answered')
+    const [own, peers] = [headerNames(ours), headerNames(theirs)]
+    if (!isDeepStrictEqual(own, peers))
+      throw new Error(`the headers of ${paths[endpoint]} differ: ${String(own)}; ${String(peers)}`)
     const bodies = await Promise.all([ours, theirs, ...others].map((answer): Promise<unknown> => answer.json()))
     if (!bodies.every((body) => isDeepStrictEqual(body, bodies[0])))
       throw new Error(`the servers do not answer the same to ${paths[endpoint]}`)

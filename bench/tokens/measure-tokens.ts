@@ -72,7 +72,7 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
   const office = `http://127.0.0.1:${officePort}`
   const paths = [
     { pairs: result.whole, answer: (text: string) => chat.answer(text) },
-    { pairs: result.worker, answer: (text: string) => answerOf(office, officeJob(text)) },
+    { pairs: result.worker, answer: (text: string) => answerOf(office, { ...officeJob(text), caller: 'bench' }) },
   ]
   try {
     for (const { pairs, answer } of paths) {
