@@ -21,6 +21,9 @@ export function greetingMessages(
   return [...(hasExamples ? [start] : []), { role: 'assistant', text: character.greeting }]
 }
 
+/** Whether the greeting is a message of its prompt, as far as the whole history fits. */
+export const hasGreetingTurn = (job: GreetingJob): boolean => !job.completion && greetingMessages(job, false).length > 0
+
 /** The job without the greeting, where that is a message which does not leave with the oldest turn; otherwise undefined. */
 export function withoutGreeting<Job extends GreetingJob>(job: Job): Job | undefined {
   const isAlone = job.kind === 'character' && job.history.length === 0 && !job.completion?.messages

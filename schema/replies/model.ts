@@ -26,8 +26,8 @@ export class Model {
   })
   tools!: boolean
 
-  // on the wire: thoughts, which a resolver reads from the workers
-  saidThoughts!: boolean
+  // a resolver makes `thoughts` of it and of what the workers say
+  configuredThoughts!: boolean
 
   @Field(() => Boolean, {
     description: 'Whether `searchAccess` has an effect in office rooms: the operator has set a search engine.',

@@ -29,7 +29,7 @@ export interface Model {
   readonly vision: boolean
   readonly tools: boolean
   /** Whether the operator has said that it shows thoughts before its replies. */
-  readonly saidThoughts: boolean
+  readonly configuredThoughts: boolean
   /** Whether a message in an office room can have a search of the web. */
   readonly webSearch: boolean
   /** Whether it is the bundled model, which is a demonstration. */
@@ -93,7 +93,7 @@ export class ModelList {
         available: included && isReady && isConfigured(name),
         vision: facts.vision ?? false,
         tools: facts.tools ?? true,
-        saidThoughts: facts.thoughts ?? false,
+        configuredThoughts: facts.thoughts ?? false,
         webSearch: this.options.searchesWeb,
         demonstration: this.options.isDemonstration(name),
         defaultFor: kinds.filter((kind) => defaults[kind] === name),
@@ -109,12 +109,16 @@ export class ModelList {
   }
 
   /** Whether a reply may show thoughts before its text, in rooms of a kind or else of every kind. */
-  async thoughtsOf({ name, saidThoughts }: Pick<Model, 'name' | 'saidThoughts'>, kind?: Kind): Promise<boolean> {
+  async thoughtsOf(
+    { name, configuredThoughts }: Pick<Model, 'name' | 'configuredThoughts'>,
+    kind?: Kind,
+  ): Promise<boolean> {
+    if (configuredThoughts) return true
     const workers = await this.#workersOf(name, kind)
-    return saidThoughts || workers.some(({ thoughts }) => thoughts === true)
+    return workers.some(({ thoughts }) => thoughts === true)
   }
 
-  /** Each of them may run a reply of the model `Local`. Of the others the operator knows more. */
+  /** Each of them may run a reply of the model `Local`. What a hosted model has is in its configuration. */
   async #workersOf(name: string, kind?: Kind): Promise<WorkerStatus[]> {
     if (name !== defaultModel) return []
     const statuses = await Promise.all((kind ? [kind] : kinds).map(this.options.readServiceStatus))

@@ -97,6 +97,8 @@ const wholeAtOnce = [
   '_thinks_aloud',
   '_thinks_in_tags',
   '_thinks_in_lists',
+  '_thinks_in_parts',
+  '_part',
 ].map((name) => `plain${name}`)
 const failures: readonly [model: string, message: string][] = [
   ['refused_400', '400, the request was refused'],
@@ -145,6 +147,7 @@ const failures: readonly [model: string, message: string][] = [
   ['plain_no_completion', 'the answer was not understood'],
   ['plain_null', 'the answer was not understood'],
   ['plain_no_choice', 'the answer broke off'],
+  ['plain_refusal_part', 'the model refused to answer'],
   ['plain_odd_parts', 'the answer was not understood'],
   ['plain_no_text', 'the answer was empty'],
   ['plain_refusal', 'the model refused to answer'],

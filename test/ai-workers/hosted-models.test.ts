@@ -225,6 +225,7 @@ describe('the request to a hosted model', () => {
   it.each([
     ...['thinks', 'thinks_aloud', 'thinks_twice', 'thinks_in_tags', 'thinks_in_one_event'],
     ...['thinks_in_lists', 'plain_thinks', 'plain_thinks_aloud', 'plain_thinks_in_tags', 'plain_thinks_in_lists'],
+    'plain_thinks_in_parts',
   ])('is answered with thoughts, apart from the text: %s', async (model) => {
     const { reply: said, thoughts } = await generate(model)
     expect({ said, thoughts }).toEqual({ said: hostedReply, thoughts: hostedThoughts })

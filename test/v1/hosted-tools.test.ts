@@ -175,7 +175,7 @@ describe('the tool calls of a hosted model', () => {
       [called(expect.stringMatching(/^call_[0-9a-f]{24}$/), 'clock', '{}')],
     ],
     [
-      'in pieces of several calls in turn',
+      'in interleaved pieces of several calls',
       [
         piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
         piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{"b"' } }),
@@ -249,6 +249,41 @@ describe('the tool calls of a hosted model', () => {
       [2, '{}'],
       [3, '{}'],
     ])
+  })
+
+  it('stay in this order with a late field of a call that is closed, and without arguments of the first one', async () => {
+    server.answerAll = stream(
+      piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{}' } }),
+      piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{"a"' } }),
+      piece({ index: 0, function: { arguments: ' ' } }),
+      piece({ index: 0, signature: 's' }),
+      piece({ index: 1, function: { arguments: ':1}' } }),
+      end,
+    )
+    const late = await reply({ tools })
+    const order = late.pieces.map((part) => (typeof part === 'object' && 'index' in part ? part.index : part))
+    expect(order).toEqual([0, 1, 1, 0])
+    expect(late.calls).toMatchObject([{ arguments: '{} ' }, { arguments: '{"a":1}' }])
+    server.answerAll = stream(
+      piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
+      piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{}' } }),
+      end,
+    )
+    expect((await reply({ tools })).calls.map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
+  it('wait behind a long one, which is not parsed each time another one begins', async () => {
+    const long = `{"a":[${'[],'.repeat(300_000)}`
+    const begun = Array.from({ length: 127 }, (_, index) => {
+      return { index: index + 1, id: `c${index}`, function: { name: 'clock', arguments: '{}' } }
+    })
+    server.answerAll = stream(
+      piece({ index: 0, id: 'a', function: { name: 'clock', arguments: long } }),
+      chunk({ tool_calls: begun }),
+      end,
+    )
+    const { pieces } = await reply({ tools })
+    expect(pieces).toHaveLength(128)
   })
 
   it.each([

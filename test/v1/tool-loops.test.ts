@@ -15,7 +15,7 @@ interface Provider {
   readonly says?: readonly object[]
   /** What it refuses with 400. */
   readonly refuses?: (body: Body) => boolean
-  /** Of the caller. */
+  /** Parameters of the caller's request. */
   readonly parameters?: object
 }
 
@@ -47,7 +47,7 @@ const without = (field: string) => (body: Body) => calling(body).some((message) 
 
 const providers: Readonly<Record<string, Provider>> = {
   'calls in pieces': { calls: (turn) => [piece(begun(turn, '')), goesOn('{"to"'), goesOn(`:${turn}}`)] },
-  'two calls, in turn': {
+  'interleaved calls': {
     calls: (turn) => [
       piece(begun(turn, '')),
       piece(begun(turn, '', 1)),
@@ -129,7 +129,9 @@ describe.each<[string, string, Ask]>([
   it.each(Object.entries(providers))('keeps all that was said, with %s', async (_name, provider) => {
     play(provider)
     const conversation = await agentConversation(async (messages) => {
-      const tools = [{ type: 'function' as const, function: { name: 'add', parameters: { type: 'object' } } }]
+      const tools = [
+        { type: 'function' as const, function: { name: 'add', parameters: { type: 'object' }, strict: true } },
+      ]
       const [choice] = (await ask({ model, messages, tools, ...provider.parameters })).choices
       if (!choice) throw new Error('an answer without a choice')
       return choice.message

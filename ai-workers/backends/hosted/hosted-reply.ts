@@ -6,14 +6,14 @@ import { HostedToolCalls } from './hosted-tool-calls.js'
 import { PassedFields } from './passed-fields.js'
 
 const optionalText = z.string().nullish()
+const texts = z.union([z.string(), z.array(z.object({ text: optionalText }))]).nullish()
+const contentPart = z.union([
+  z.string().transform((text) => ({ text })),
+  z.object({ type: optionalText, text: optionalText, thinking: texts, summary: texts, refusal: optionalText }),
+])
+type ContentPart = z.output<typeof contentPart>
 /** Some providers send a list, in which thoughts are parts with parts of their own. */
-const contentParts = z.array(
-  z.object({
-    text: optionalText,
-    thinking: z.union([z.string(), z.array(z.object({ text: optionalText }))]).nullish(),
-  }),
-)
-const content = z.union([z.string(), contentParts]).nullish()
+const content = z.union([z.string(), z.array(contentPart), contentPart.transform((part) => [part])]).nullish()
 const knownMessage = z.looseObject({
   content,
   // a thought is in one of these, or in both
@@ -61,13 +61,34 @@ interface HostedUsage {
   readonly thoughtTokens?: number
 }
 
-/** The finish reasons of the protocol, and what providers of other protocols say in their place. */
-const finishReasons = {
-  length: ['length', 'max_tokens', 'model_length'],
-  content_filter: ['content_filter', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii'],
-  error: ['error', 'abort', 'insufficient_system_resource'],
-} as const
-const endings = Object.keys(finishReasons) as readonly (keyof typeof finishReasons)[]
+type FinishReason = 'stop' | 'length' | 'content_filter' | 'error'
+/** The finish reasons of the protocol, and their equivalents in other protocols, in lower case. The others are `stop`. */
+const finishReasons = new Map(
+  Object.entries<FinishReason>({
+    length: 'length',
+    max_tokens: 'length',
+    max_output_tokens: 'length',
+    model_length: 'length',
+    model_context_window_exceeded: 'length',
+    content_filter: 'content_filter',
+    content_filtered: 'content_filter',
+    guardrail_intervened: 'content_filter',
+    sensitive: 'content_filter',
+    refusal: 'content_filter',
+    safety: 'content_filter',
+    image_safety: 'content_filter',
+    recitation: 'content_filter',
+    blocklist: 'content_filter',
+    prohibited_content: 'content_filter',
+    spii: 'content_filter',
+    error: 'error',
+    abort: 'error',
+    timeout: 'error',
+    network_error: 'error',
+    insufficient_system_resource: 'error',
+    malformed_function_call: 'error',
+  }),
+)
 
 /** UTF-16 code units; a worker accepts no longer reply. */
 const textLimit = 1_000_000
@@ -79,7 +100,7 @@ const textLimit = 1_000_000
 export class HostedReply {
   #textLength = 0
   #thoughtLength = 0
-  #finishReason: keyof typeof finishReasons | 'stop' | undefined
+  #finishReason: FinishReason | undefined
   #hasRefused = false
   #reportedUsage: HostedUsage | undefined
 
@@ -107,7 +128,7 @@ export class HostedReply {
     return this.#length + this.#thoughtLength > 0
   }
 
-  /** Of its text and its calls. */
+  /** The length of its text and its calls, in UTF-16 code units. */
   get #length(): number {
     return this.#textLength + (this.#calls?.length ?? 0)
   }
@@ -134,19 +155,20 @@ export class HostedReply {
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
     // a message has its text before its calls
-    const sent = this.#calls?.hasBegun ? noContent : splitContent(message?.content)
+    const sent = splitContent(message?.content)
+    const said = this.#calls?.hasBegun ? '' : sent.text
     const calls = this.#calls?.read(message?.tool_calls) ?? []
     const isLast = this.#calls?.hasBegun === true || whole !== undefined || !!choice?.finish_reason
-    const split = this.#split(sent.text, isLast)
+    const split = this.#split(said, isLast)
     const thought =
       ([message?.reasoning_content, message?.reasoning].find(Boolean) ?? '') + sent.thought + split.thought
     const { text } = split
-    if (message?.refusal) this.#hasRefused = true
+    if (message?.refusal || sent.refusal) this.#hasRefused = true
     this.#textLength += text.length
     this.#thoughtLength += thought.length
     // before the end: a reply that is too large is not complete
     if (this.#length + this.#thoughtLength > textLimit) throw new HostedFailure('the answer was too large')
-    if (choice?.finish_reason) this.#finishReason = finishReasonOf(choice.finish_reason)
+    if (choice?.finish_reason) this.#finishReason = finishReasons.get(choice.finish_reason.toLowerCase()) ?? 'stop'
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
     else if (whole) this.#finishReason = 'stop'
     if (this.#finishReason !== undefined) calls.push(...(this.#calls?.end() ?? []))
@@ -181,23 +203,29 @@ export class HostedReply {
   }
 }
 
-const noContent = { text: '', thought: '' }
-
-function splitContent(sent: z.output<typeof content>): typeof noContent {
-  if (!Array.isArray(sent)) return { ...noContent, text: sent ?? '' }
-  const thoughtOf = (thinking: (typeof sent)[number]['thinking']) =>
-    Array.isArray(thinking) ? thinking.map(({ text }) => text ?? '').join('') : (thinking ?? '')
+/** The parts of a content, by what they are. */
+function splitContent(sent: z.output<typeof content>): {
+  readonly text: string
+  readonly thought: string
+  readonly refusal: string
+} {
+  if (!Array.isArray(sent)) return { text: sent ?? '', thought: '', refusal: '' }
+  const joinedBy = (textOf: (part: ContentPart) => string | undefined | null) =>
+    sent.map((part) => textOf(part) ?? '').join('')
   return {
-    text: sent.map(({ text }) => text ?? '').join(''),
-    thought: sent.map(({ thinking }) => thoughtOf(thinking)).join(''),
+    text: joinedBy((part) => (isThought(part) ? '' : part.text)),
+    thought: joinedBy((part) =>
+      isThought(part) ? textIn(part.thinking) + (part.text ?? '') + textIn(part.summary) : '',
+    ),
+    refusal: joinedBy((part) => ('refusal' in part ? part.refusal : '')),
   }
 }
 
-function finishReasonOf(reason: string): keyof typeof finishReasons | 'stop' {
-  const isOf = (ending: keyof typeof finishReasons) =>
-    finishReasons[ending].some((name) => name === reason.toLowerCase())
-  return endings.find(isOf) ?? 'stop'
-}
+const isThought = (part: ContentPart): part is Extract<ContentPart, { readonly type?: unknown }> =>
+  'type' in part && (part.type === 'thinking' || part.type === 'reasoning')
+
+const textIn = (parts: z.output<typeof texts>): string =>
+  Array.isArray(parts) ? parts.map(({ text }) => text ?? '').join('') : (parts ?? '')
 
 function usageOf(value: unknown): HostedUsage | undefined {
   const read = usageSchema.safeParse(value)

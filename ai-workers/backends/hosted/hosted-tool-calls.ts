@@ -27,19 +27,22 @@ interface BegunCall {
   /** The arguments so far. */
   json: string
   readonly fields: PassedFields
-  /** Its parts while a call before it is open. */
-  readonly held: ToolCallPart[]
+  /** What the client has not received: a call that is not open waits. */
+  held?: ToolCallPart
 }
 
+/** UTF-16 code units. Longer arguments are not parsed: the calls after them wait for the end of the reply. */
+const mostParsed = 65_536
+
 /**
- * The tool calls of a hosted reply, one after the other, even if the provider sends their pieces in turn: OpenAI's clients
- * parse the arguments of a call when the next one begins.
+ * The tool calls of a hosted reply. They reach the client one after the other, even if the provider interleaves their
+ * pieces, since OpenAI's clients parse the arguments of a call when the next one begins. One call is open, and is handed
+ * on as it comes. The next one opens when it is whole, or else, as without arguments, at the end of the reply.
  */
 export class HostedToolCalls {
   readonly #calls: BegunCall[] = []
   readonly #ids = new Set<string>()
-  /** The index of the call whose parts are handed on as they come. */
-  #open = 0
+  #openIndex = 0
   #length = 0
 
   /** Of all ids, names, arguments and fields so far, in UTF-16 code units. */
@@ -56,42 +59,38 @@ export class HostedToolCalls {
     const deltas = callDeltas.safeParse(calls)
     if (!deltas.success) throw new HostedFailure('the answer was not understood')
     return (deltas.data ?? []).flatMap((delta) => {
-      const begun = this.#calls.length
-      const part = this.#partOf(delta)
-      const { arguments: json, fields = '', head } = part
+      const part = this.#add(delta)
+      const { index, arguments: json, fields = '', head } = part
       this.#length += json.length + fields.length + (head ? head.id.length + head.name.length : 0)
-      const isNext = part.index > this.#open
-      if (isNext) this.#calls[part.index]?.held.push(part)
-      // only then, since each look parses all arguments
-      const opened = this.#calls.length > begun ? this.#openWhole() : []
-      return isNext ? opened : [part, ...opened]
+      if (index === this.#openIndex) return [part]
+      const call = this.#calls[index]
+      if (call) call.held = call.held ? joined(call.held, part) : part
+      return head ? this.#openNext() : []
     })
   }
 
   /** The parts that the end of the reply adds: clients parse the arguments of a call without any. */
   end(): ToolCallPart[] {
-    return this.#calls.slice(this.#open).flatMap(({ index, json, held }) => {
-      return json.trim() === '' ? [...held, { index, arguments: '{}' }] : held
+    return this.#calls.flatMap(({ index, json, held = { index, arguments: '' } }) => {
+      const whole = json.trim() === '' ? joined(held, { index, arguments: '{}' }) : held
+      return whole.head || whole.fields || whole.arguments.trim() !== '' ? [whole] : []
     })
   }
 
   /** The parts of the calls that open because those before them are whole. */
-  #openWhole(): ToolCallPart[] {
+  #openNext(): ToolCallPart[] {
     const opened: ToolCallPart[] = []
-    for (
-      let call = this.#calls[this.#open];
-      call && parsedJson(call.json) !== undefined;
-      call = this.#calls[this.#open]
-    ) {
-      const next = this.#calls[this.#open + 1]
-      if (!next) break
-      opened.push(...next.held.splice(0))
-      this.#open += 1
+    for (const { index, json } of this.#calls.slice(this.#openIndex, -1)) {
+      if (json.length > mostParsed || parsedJson(json) === undefined) break
+      const next = this.#calls[index + 1]
+      if (next?.held) opened.push(next.held)
+      if (next) delete next.held
+      this.#openIndex = index + 1
     }
     return opened
   }
 
-  #partOf(delta: CallDelta): ToolCallPart {
+  #add(delta: CallDelta): ToolCallPart {
     const json = delta.function?.arguments ?? ''
     const begun = this.#begunBy(delta)
     const call = begun ?? this.#begin(delta)
@@ -112,7 +111,7 @@ export class HostedToolCalls {
   #begin(first: CallDelta): BegunCall {
     if (!first.function?.name) throw new HostedFailure('the answer was not understood')
     if (this.#calls.length === limits.completionTools) throw new HostedFailure('the answer was too large')
-    const call = { index: this.#calls.length, first, json: '', fields: new PassedFields(knownFields), held: [] }
+    const call = { index: this.#calls.length, first, json: '', fields: new PassedFields(knownFields) }
     this.#calls.push(call)
     return call
   }
@@ -131,6 +130,11 @@ export class HostedToolCalls {
       this.#calls.findLast(isOfId) ?? this.#calls.findLast(({ first }) => !haveOther(first.index, delta.index))
     return call && continues(call.first, delta) ? call : undefined
   }
+}
+
+function joined(one: ToolCallPart, { arguments: json, fields = '' }: ToolCallPart): ToolCallPart {
+  const all = (one.fields ?? '') + fields
+  return { ...one, arguments: one.arguments + json, ...(all === '' ? {} : { fields: all }) }
 }
 
 function haveOther(one: number | null | undefined, other: number | null | undefined): boolean {

@@ -4,7 +4,7 @@ import type { ModelState } from '../../../src/ports/reply-generator/reply-genera
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { EmptyReply } from '../empty-reply.js'
 import { HostedFailure } from '../hosted-failure.js'
-import type { GreetingPlace } from '../../prompts/greeting.js'
+import { hasGreetingTurn, type GreetingPlace } from '../../prompts/greeting.js'
 import { partsUntilStop } from '../parts-until-stop.js'
 import { fitHosted } from '../hosted/fit-hosted.js'
 import { openHostedClient } from '../hosted/hosted-client.js'
@@ -49,9 +49,9 @@ export class ServerBackend implements TextBackend {
   readonly #parameters = new ProviderParameters()
   #isStrict = false
   #greetingPlace: GreetingPlace = 'turn'
-  /** Replies in a row that a 500 has kept from having the greeting as a turn. */
+  /** Consecutive replies whose request with the greeting as a turn was answered with 500. */
   #failedGreetings = 0
-  #hasThoughts: true | undefined
+  #hasThoughts: boolean | undefined
 
   constructor(private readonly options: ServerBackendOptions) {
     this.name = options.server.model
@@ -67,7 +67,7 @@ export class ServerBackend implements TextBackend {
   }
 
   /** A server does not say it: unknown until a reply has had thoughts. */
-  get hasThoughts(): true | undefined {
+  get hasThoughts(): boolean | undefined {
     return this.#hasThoughts
   }
 
@@ -93,7 +93,7 @@ export class ServerBackend implements TextBackend {
     let isPlain = this.#isStrict
     const parameters = this.#parameters.request()
     let greetingPlace = this.#greetingPlace
-    const hasGreeting = !!job.character?.greeting && !job.completion
+    const hasGreeting = hasGreetingTurn({ ...job, greetingPlace: 'turn' })
     let failedGreetings = 0
     const reply = { hasText: false }
     try {
@@ -110,6 +110,7 @@ export class ServerBackend implements TextBackend {
           }
           this.#isStrict = isPlain
           if (hasGreeting) this.#failedGreetings = failedGreetings
+          // a single one may be a failure of the server that has nothing to do with the greeting
           if (failedGreetings !== 1) this.#greetingPlace = greetingPlace
           return
         } catch (error) {
@@ -126,7 +127,6 @@ export class ServerBackend implements TextBackend {
           // the template of the model may have no place for an assistant who begins
           else if (hasGreeting && greetingPlace === 'turn') {
             ;[greetingPlace, isPlain] = ['system', this.#isStrict]
-            // one may be a failure of the server that has nothing to do with the greeting
             failedGreetings = status === 500 ? this.#failedGreetings + 1 : 0
           } else throw this.#failed(error)
         }

@@ -107,7 +107,7 @@ export class LocalReplies {
     return this.#local.context.contextSize
   }
 
-  /** Whether the model is made to think before it replies: its template has a place for that. */
+  /** Whether the model may think before it replies: the template of its file has a tag of thoughts. */
   get hasThoughts(): boolean {
     return this.#local.template.hasThoughts
   }

@@ -187,6 +187,17 @@ export const answers: Readonly<Record<string, Answer>> = {
       ]),
     ),
   ),
+  plain_thinks_in_parts: plain(
+    completion(
+      saying([
+        { type: 'reasoning', text: 'A greeting ' },
+        { type: 'reasoning', summary: [{ type: 'summary_text', text: '🌊 is due.' }] },
+        hostedReply,
+      ]),
+    ),
+  ),
+  plain_part: plain(completion(saying({ type: 'text', text: hostedReply }))),
+  plain_refusal_part: plain(completion(saying([{ type: 'refusal', refusal: foreignWords }]))),
   plain_odd_parts: plain(completion(saying([{ type: 'text', text: { of: foreignWords } }]))),
   plain_no_text: plain(completion(saying(''))),
   plain_refusal: plain(completion(saying(null, { refusal: foreignWords }))),

@@ -9,8 +9,9 @@ const constants = fc.oneof(
   fc.integer({ min: -1_000, max: 1_000 }),
   fc.string({ unit: fc.constantFrom('a', 'b', '"', '\\', 'é', '�', ' ', '\n', '\u001e'), maxLength: 4 }),
 )
-// without escapes: after a name with another one, JSON.parse of V8 13.6 and later reads it wrongly (nodejs/node#63785)
-const key = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ü', '-'), minLength: 1, maxLength: 3 })
+// JSON.parse of V8 12.8 and later misreads an escaped name that follows a different escaped name (nodejs/node#63785)
+const escapes = Number.parseFloat(process.versions.v8) < 12.8 ? ['"', '\\'] : []
+const key = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ü', '-', ...escapes), minLength: 1, maxLength: 3 })
 
 function bounds(low: string, high: string, values: fc.Arbitrary<number>): fc.Arbitrary<Schema> {
   return fc.tuple(fc.option(values, { nil: undefined }), fc.option(values, { nil: undefined })).map(([one, other]) => {

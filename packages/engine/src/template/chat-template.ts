@@ -15,7 +15,7 @@ import { chatFunctionsOf, chatHistoryOf, toolInstructions } from './chat-history
 import type { TemplateAbilities } from './expressible-messages.js'
 import { abilitiesOf } from './template-abilities.js'
 import { cutMarkers } from '../text/plain-text.js'
-import { namesTag, openedTag, type ThoughtTag } from '../text/thought-splitter.js'
+import { hasThoughtTag, openedTag, type ThoughtTag } from '../text/thought-splitter.js'
 
 /** Ends a reply in addition to the model's own end token (contract: ai-workers.12). */
 export const endOfTurn = '<|eot_id|>'
@@ -84,7 +84,7 @@ export class ChatTemplate {
   readonly stopTexts: readonly string[]
   /** Of the template itself. */
   readonly thoughtTags: readonly ThoughtTag[]
-  /** Whether the template has a place for thoughts before a reply. */
+  /** Whether the template of the model file has a tag of thoughts. */
   readonly hasThoughts: boolean
   readonly #stopTokens: ReadonlySet<Token>
   /**
@@ -113,8 +113,8 @@ export class ChatTemplate {
     private readonly toolTemplate?: ChatTemplate,
   ) {
     this.thoughtTags = thoughtTagsOf(wrapper, library)
-    const ofFile = model.fileInfo.metadata.tokenizer.chat_template
-    this.hasThoughts = wrapper.settings.segments?.thought !== undefined || namesTag(ofFile ?? '')
+    // the library's wrappers have a place for thoughts in models that never think too
+    this.hasThoughts = hasThoughtTag(model.fileInfo.metadata.tokenizer.chat_template ?? '')
     this.#looseMarkers = looseMarkers(model, [
       ...this.#sampleTokens(),
       ...(toolTemplate ? toolTemplate.#sampleTokens() : []),

@@ -52,15 +52,16 @@ const channels: readonly Opening[] = [
   { open: '<|channel|>analysis to=', isText: true, kept: ' to=' },
 ]
 
+const usualTags: readonly ThoughtTag[] = [...knownTags, analysis]
+
 /** The tag that a text opens at its end. */
 export function openedTag(text: string, tags: readonly ThoughtTag[]): ThoughtTag | undefined {
   const end = text.trimEnd()
-  return [...tags, ...knownTags, analysis].find(({ open }) => end.endsWith(open.trim()))
+  return [...tags, ...usualTags].find(({ open }) => end.endsWith(open.trim()))
 }
 
 /** Whether a text, such as a template, has one of the usual tags. */
-export const namesTag = (text: string): boolean =>
-  [...knownTags, analysis].some(({ open }) => text.includes(open.trim()))
+export const hasThoughtTag = (text: string): boolean => usualTags.some(({ open }) => text.includes(open.trim()))
 
 /** UTF-16 code units. A reply that begins with more has no tag. */
 const mostSpaces = 64
