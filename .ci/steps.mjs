@@ -66,6 +66,7 @@ const storeless = [
 /** The examples of the guides depend on the shell and the defaults: `processes` runs them. */
 const guides = 'guides\\.process'
 const redisOnly = 'process/redis'
+const fullDisk = 'process/stores/full-disk'
 /** Series of kills and full disks, for which `crash` and `cluster` stand in the gate, and suites of code that seldom changes. */
 const lengthyProcesses = [
   ...of('test/process', 'ci', 'compact-command', 'damaged-database', 'data-export', 'kill'),
@@ -293,7 +294,7 @@ export const steps = [
     cores: 2,
     minutes: 40,
     servers: ['postgres'],
-    suites: { script: 'test:all', except: [...storeless, guides] },
+    suites: { script: 'test:all', except: [...storeless, guides, fullDisk] },
   },
   {
     name: 'postgres-suites-node-24',
@@ -303,7 +304,16 @@ export const steps = [
     cores: 2,
     minutes: 40,
     servers: ['postgres'],
-    suites: { script: 'test:all', node: '24', except: [...storeless, guides] },
+    suites: { script: 'test:all', node: '24', except: [...storeless, guides, fullDisk] },
+  },
+  {
+    name: 'postgres-full-disk',
+    about: 'full disks of a PostgreSQL server, without other suites: its checkpoints fail meanwhile',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    servers: ['postgres'],
+    suites: { script: 'test:process', only: [fullDisk] },
   },
   {
     name: 'mongodb',
