@@ -26,6 +26,7 @@ import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
 import { factsOf, hasVision, isConfigured, modelNames, runsDemonstration } from '../adapters/hosted.js'
 import type { Foundations } from '../foundations.js'
+import { onceASecond } from '../workers/once-a-second.js'
 
 interface ReplyDeps extends Foundations {
   readonly rooms: Rooms
@@ -66,8 +67,11 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     historyEntries: config.historyEntries,
     timeoutMs: config.generationTimeoutMs,
   }
+  // a list asks for several facts of the workers, and programs read lists often
+  const statuses = perKind((kind) => onceASecond(() => options.readServiceStatus(kind)))
   const modelList = new ModelList({
     ...options,
+    readServiceStatus: (kind) => statuses[kind](),
     factsOf: (model) => factsOf(config, model),
     isDemonstration: (model) => model === defaultModel && runsDemonstration(config),
     searchesWeb: config.search !== undefined,

@@ -13,12 +13,15 @@ import { openaiOf } from '../support/replies/openai-client.js'
 class StandIn {
   isReady = false
   thoughts: boolean | null = null
+  /** Requests for its status. */
+  reads = 0
   readonly #server = createServer((request, response) => {
     const { isReady, thoughts } = this
     const counts = { running: 0, waiting: 0, max_concurrent: 1 }
-    if (request.url === '/performance')
+    if (request.url === '/performance') {
+      this.reads += 1
       response.end(JSON.stringify({ ...counts, model_state: 'ready', context_tokens: null, thoughts }))
-    else response.writeHead(request.url === '/health/ready' && isReady ? 200 : 503).end()
+    } else response.writeHead(request.url === '/health/ready' && isReady ? 200 : 503).end()
   })
 
   async open(): Promise<string> {
@@ -93,9 +96,14 @@ describe('GET /v1/models', () => {
     })
     workers.office.thoughts = true
     const thoughts = [true, false, false, false]
-    expect(await person?.data('{ models { thoughts } }')).toEqual({
-      models: thoughts.map((shows) => ({ thoughts: shows })),
-    })
+    const shownThoughts = async () => {
+      const before = workers.office.reads
+      const answer = await person?.data('{ models { thoughts contextTokens } }')
+      expect(workers.office.reads).toBeLessThanOrEqual(before + 1)
+      return (answer?.['models'] as { thoughts: boolean }[]).map((model) => model.thoughts)
+    }
+    await until('a list knows the thoughts of the worker', async () => (await shownThoughts()).includes(true))
+    expect(await shownThoughts()).toEqual(thoughts)
     const [local, ...others] = (await clients[1]?.models.list())?.data ?? []
     expect(local).toMatchObject({ id: 'local', thoughts: true })
     expect(others).toMatchObject([...names.slice(1), 'character'].map(() => ({ thoughts: false })))

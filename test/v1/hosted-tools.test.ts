@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ReplyPart } from '@parley/engine'
 import { parsedJson } from '@parley/runtime'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
+import { HostedToolCalls } from '../../ai-workers/backends/hosted/hosted-tool-calls.js'
 import type { CompletionOptions, ConversationMessage } from '../../src/tool-calls/completion-options.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyJob } from '../contracts/reply-fixture.js'
@@ -272,18 +273,26 @@ describe('the tool calls of a hosted model', () => {
     expect((await reply({ tools })).calls.map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
-  it('wait behind a long one, which is not parsed each time another one begins', async () => {
-    const long = `{"a":[${'[],'.repeat(300_000)}`
-    const begun = Array.from({ length: 127 }, (_, index) => {
-      return { index: index + 1, id: `c${index}`, function: { name: 'clock', arguments: '{}' } }
-    })
-    server.answerAll = stream(
-      piece({ index: 0, id: 'a', function: { name: 'clock', arguments: long } }),
-      chunk({ tool_calls: begun }),
-      end,
-    )
-    const { pieces } = await reply({ tools })
-    expect(pieces).toHaveLength(128)
+  it.each([
+    ['as soon as they begin behind a short one', 1_000, 3],
+    ['at the end behind a long one, which is not parsed each time another one begins', 65_536, 0],
+  ])('are handed on %s', (_case, length, atOnce) => {
+    const calls = new HostedToolCalls()
+    calls.read([
+      { index: 0, id: 'a', function: { name: 'clock', arguments: JSON.stringify({ a: 'x'.repeat(length) }) } },
+    ])
+    const next = [1, 2, 3].map((index) => ({ index, id: `c${index}`, function: { name: 'clock', arguments: '{}' } }))
+    const opened = calls.read(next)
+    expect(opened).toHaveLength(atOnce)
+    expect([...opened, ...calls.end()].map(({ index }) => index)).toEqual([1, 2, 3])
+  })
+
+  it('hold no pieces without content', () => {
+    const calls = new HostedToolCalls()
+    calls.read([{ index: 0, id: 'a', function: { name: 'clock', arguments: '{' } }])
+    const empty = Array.from({ length: 100 }, () => ({ index: 1, id: 'b', function: { name: 'clock', arguments: '' } }))
+    expect(calls.read(empty)).toEqual([])
+    expect(calls.end()).toEqual([{ index: 1, head: { id: 'b', name: 'clock' }, arguments: '{}' }])
   })
 
   it.each([

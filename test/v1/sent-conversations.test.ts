@@ -5,7 +5,7 @@ import { at, type Person } from '../support/app/person.js'
 import { answers, hostedReply, refuse, stream } from '../support/ai-workers/hosted-answers.js'
 import type { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { chunksOf, textOf, thrown } from '../support/replies/completion-fixture.js'
-import { ProviderFixture, providerModels } from '../support/replies/provider-fixture.js'
+import { openProviders, type ProviderFixture, providerModels } from '../support/replies/provider-fixture.js'
 
 type Messages = OpenAI.ChatCompletionMessageParam[]
 
@@ -15,7 +15,7 @@ let ada: Person
 let openai: OpenAI
 
 beforeAll(async () => {
-  fixture = await ProviderFixture.open()
+  fixture = await openProviders()
   ;({ server, ada, openai } = fixture)
 })
 afterAll(() => fixture.close())

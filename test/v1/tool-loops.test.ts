@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type OpenAI from 'openai'
 import { chunk, counted, ended, refuseWith, said, stream, usage } from '../support/ai-workers/hosted-answers.js'
 import type { HostedQuestion } from '../support/ai-workers/hosted-server.js'
-import { ProviderFixture } from '../support/replies/provider-fixture.js'
+import { openProviders, type ProviderFixture } from '../support/replies/provider-fixture.js'
 
 type Body = HostedQuestion['body']
 type Message = OpenAI.ChatCompletionMessageParam
@@ -21,7 +21,7 @@ interface Provider {
 
 let fixture: ProviderFixture
 beforeAll(async () => {
-  fixture = await ProviderFixture.open()
+  fixture = await openProviders()
 })
 afterAll(() => fixture.close())
 afterEach(() => {
@@ -121,7 +121,7 @@ const plainly = (messages: readonly object[]): unknown =>
 type Ask = (request: Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'>) => Promise<OpenAI.ChatCompletion>
 const streamed: Ask = (request) => fixture.openai.chat.completions.stream(request).finalChatCompletion()
 
-// the inference server, whose code for all this is that of hosted models, streams
+// both run the same code of calls: one way is shown through each
 describe.each<[string, string, Ask]>([
   ['a hosted model', 'hosted4.1', (request) => fixture.openai.chat.completions.create(request)],
   ['an inference server', 'local', streamed],

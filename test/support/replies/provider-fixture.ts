@@ -3,11 +3,11 @@ import { createLogger } from '@parley/runtime'
 import type { TextBackend } from '../../../ai-workers/backends/backend.js'
 import { HostedBackend } from '../../../ai-workers/backends/hosted/hosted-backend.js'
 import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
-import { type Kind, perKind } from '../../../src/kinds.js'
+import { perKind } from '../../../src/kinds.js'
 import type { ReplyGenerator } from '../../../src/ports/reply-generator/reply-generator.js'
 import { HostedServer } from '../ai-workers/hosted-server.js'
-import { untilState, watchedBackend, type WatchedBackend } from '../ai-workers/inference-server.js'
-import { createTestApp, type TestApp } from '../app/app.js'
+import { untilState, watchedBackend } from '../ai-workers/inference-server.js'
+import { createTestApp } from '../app/app.js'
 import type { Person } from '../app/person.js'
 import { openaiOf } from './openai-client.js'
 
@@ -17,37 +17,34 @@ export const providerModels: readonly (readonly [string, string])[] = [
   ['an inference server', 'local'],
 ]
 
-/** An app with a hosted model and an inference server, which are one scripted server, and a person with an API key. */
-export class ProviderFixture {
-  private constructor(
-    readonly server: HostedServer,
-    private readonly watched: WatchedBackend,
-    private readonly workers: Readonly<Record<Kind, ReplyWorker>>,
-    private readonly app: TestApp,
-    readonly ada: Person,
-    readonly openai: OpenAI,
-  ) {}
+export interface ProviderFixture {
+  readonly server: HostedServer
+  /** A person with an API key. */
+  readonly ada: Person
+  /** OpenAI's client with that key. */
+  readonly openai: OpenAI
+  close(): Promise<void>
+}
 
-  static async open(): Promise<ProviderFixture> {
-    const server = await HostedServer.open()
-    const watched = watchedBackend(server.url, 'good')
-    await untilState(watched, 'ready')
-    const hosted = new HostedBackend({ model: 'good', isKeyless: true, baseUrl: server.url, usageMs: 100 })
-    const backends = new Map<string, TextBackend>([
-      ['Local', watched.backend],
-      ['hosted4.1', hosted],
-    ])
-    const workers = perKind((kind) => new ReplyWorker({ kind, backends, logger: createLogger('silent') }))
-    const generator: ReplyGenerator = { generate: (job, signal) => workers[job.kind].generate(job, signal) }
-    const app = await createTestApp({ wrap: { generator: () => generator } })
-    const ada = await app.person()
-    return new ProviderFixture(server, watched, workers, app, ada, await openaiOf(ada))
+/** An app with a hosted model and an inference server, which are one scripted server. */
+export async function openProviders(): Promise<ProviderFixture> {
+  const server = await HostedServer.open()
+  const { backend, watch } = watchedBackend(server.url, 'good')
+  await untilState({ watch }, 'ready')
+  const hosted = new HostedBackend({ model: 'good', isKeyless: true, baseUrl: server.url, usageMs: 100 })
+  const backends = new Map<string, TextBackend>([
+    ['Local', backend],
+    ['hosted4.1', hosted],
+  ])
+  const workers = perKind((kind) => new ReplyWorker({ kind, backends, logger: createLogger('silent') }))
+  const generator: ReplyGenerator = { generate: (job, signal) => workers[job.kind].generate(job, signal) }
+  const app = await createTestApp({ wrap: { generator: () => generator } })
+  const ada = await app.person()
+  const close = async () => {
+    await app.close()
+    for (const worker of Object.values(workers)) await worker.close()
+    await watch.close()
+    await server.close()
   }
-
-  async close(): Promise<void> {
-    await this.app.close()
-    for (const worker of Object.values(this.workers)) await worker.close()
-    await this.watched.watch.close()
-    await this.server.close()
-  }
+  return { server, ada, openai: await openaiOf(ada), close }
 }
