@@ -212,6 +212,8 @@ describe('the request to a hosted model', () => {
     expect(receipts).toMatchObject([{ finish: 'length' }])
     expect((await generate('other_length')).reply).toBe(hostedReply)
     expect(receipts.at(-1)).toMatchObject({ finish: 'length' })
+    expect((await generate('length_of_enumeration')).reply).toBe(hostedReply)
+    expect(receipts.at(-1)).toMatchObject({ finish: 'length' })
   })
 
   it.each(['no_usage', 'odd_usage', 'never_closes', 'plain_no_usage', 'plain_odd_usage'])(
@@ -225,16 +227,16 @@ describe('the request to a hosted model', () => {
   it.each([
     ...['thinks', 'thinks_aloud', 'thinks_twice', 'thinks_in_tags', 'thinks_in_one_event'],
     ...['thinks_in_lists', 'plain_thinks', 'plain_thinks_aloud', 'plain_thinks_in_tags', 'plain_thinks_in_lists'],
-    'plain_thinks_in_parts',
+    ...['thinks_in_objects', 'plain_thinks_in_parts'],
   ])('is answered with thoughts, apart from the text: %s', async (model) => {
     const { reply: said, thoughts } = await generate(model)
     expect({ said, thoughts }).toEqual({ said: hostedReply, thoughts: hostedThoughts })
-    const hasCount = !model.startsWith('plain') && model !== 'thinks_twice'
+    const hasCount = !model.startsWith('plain') && !['thinks_twice', 'thinks_in_objects'].includes(model)
     expect(receipts).toMatchObject([{ replyTokens: 4, ...(hasCount ? { thoughtTokens: 3 } : {}) }])
   })
 
   it('may be answered with thoughts of another form, which are left out, or with thoughts alone', async () => {
-    expect(await generate('thinks_in_parts')).toMatchObject({ reply: hostedReply, thoughts: '' })
+    expect(await generate('thinks_otherwise')).toMatchObject({ reply: hostedReply, thoughts: '' })
     await expect(generate('thinks_only')).rejects.toThrow('empty')
     const completion = { maxTokens: 9 }
     expect(await generate('thinks_only', { completion })).toMatchObject({ reply: '', thoughts: hostedThoughts })

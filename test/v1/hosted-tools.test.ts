@@ -7,7 +7,7 @@ import type { CompletionOptions, ConversationMessage } from '../../src/tool-call
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyJob } from '../contracts/reply-fixture.js'
 import { collected } from '../support/ai-workers/collected-reply.js'
-import { stream } from '../support/ai-workers/hosted-answers.js'
+import { plain, stream } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 
 let server: HostedServer
@@ -197,6 +197,64 @@ describe('the tool calls of a hosted model', () => {
       [called('a', 'clock', '{"a":1}'), called('b', 'clock', '{"b":2}')],
     ],
     [
+      'of one tool, that all have the index 0 and no id, whole or in pieces that name the tool or not',
+      [
+        piece({ index: 0, id: '', function: { name: 'clock', arguments: '{"a":"}"}' } }),
+        piece({ index: 0, id: '', function: { name: 'clock', arguments: '{"b"' } }),
+        piece({ index: 0, id: '', function: { name: 'clock', arguments: ':2}' } }),
+        piece({ index: 0, id: '', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 0, function: { arguments: '{"c"' } }),
+        piece({ index: 0, function: { arguments: ':3}' } }),
+        piece({ index: 0, function: { name: 'clock', arguments: ' ' } }),
+        end,
+      ],
+      ['{"a":"}"}', '{"b":2}', '{"c":3}'].map((json) => called(expect.stringMatching(/^call_/), 'clock', json)),
+    ],
+    [
+      'that have the index 0, of which only the last one has an id',
+      [
+        piece({ index: 0, function: { name: 'clock', arguments: '{}' } }),
+        piece({ index: 0, id: 'b', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 0, function: { arguments: '{"b":2}' } }),
+        end,
+      ],
+      [called(expect.stringMatching(/^call_/), 'clock', '{}'), called('b', 'clock', '{"b":2}')],
+    ],
+    [
+      'without what a provider adds to whole arguments',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a":{"b":"\\"}"' } }),
+        piece({ index: 0, id: 'a', function: { arguments: '}}}' } }),
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a":1}' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{}' } }),
+        piece({ index: 0, function: { arguments: '"}' } }),
+        end,
+      ],
+      [called('a', 'clock', '{"a":{"b":"\\"}"}}'), called('b', 'clock', '{}')],
+    ],
+    [
+      'with text between them and after them',
+      [
+        chunk({ content: 'First' }),
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{}' } }),
+        chunk({ content: ', then' }),
+        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{}' } }),
+        chunk({ content: '.' }),
+        end,
+      ],
+      [called('a', 'clock', '{}'), called('b', 'clock', '{}')],
+      'First, then.',
+    ],
+    [
+      'without arguments, of which a limit has cut the last',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '' } }),
+        chunk({}, 'length'),
+      ],
+      [called('a', 'clock', '{}'), called('b', 'clock', '')],
+    ],
+    [
       'with an object as arguments',
       [piece({ index: 0, id: 'a', function: { name: 'clock', arguments: { zone: ['UTC'] } } }), end],
       [called('a', 'clock', '{"zone":["UTC"]}')],
@@ -264,7 +322,7 @@ describe('the tool calls of a hosted model', () => {
     const late = await reply({ tools })
     const order = late.pieces.map((part) => (typeof part === 'object' && 'index' in part ? part.index : part))
     expect(order).toEqual([0, 1, 1, 0])
-    expect(late.calls).toMatchObject([{ arguments: '{} ' }, { arguments: '{"a":1}' }])
+    expect(late.calls).toMatchObject([{ arguments: '{}' }, { arguments: '{"a":1}' }])
     server.answerAll = stream(
       piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
       piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{}' } }),
@@ -274,30 +332,38 @@ describe('the tool calls of a hosted model', () => {
   })
 
   it.each([
-    ['as soon as they begin behind a short one', 1_000, 3],
-    ['at the end behind a long one, which is not parsed each time another one begins', 65_536, 0],
-  ])('are handed on %s', (_case, length, atOnce) => {
-    const calls = new HostedToolCalls()
-    calls.read([
-      { index: 0, id: 'a', function: { name: 'clock', arguments: JSON.stringify({ a: 'x'.repeat(length) }) } },
-    ])
-    const next = [1, 2, 3].map((index) => ({ index, id: `c${index}`, function: { name: 'clock', arguments: '{}' } }))
-    const opened = calls.read(next)
-    expect(opened).toHaveLength(atOnce)
-    expect([...opened, ...calls.end()].map(({ index }) => index)).toEqual([1, 2, 3])
-  })
+    ['the id', { id: 'a' }, { id: 'a' }],
+    ['the index', { index: 0 }, { index: 0 }],
+    ['nothing', {}, {}],
+  ])(
+    'are one for each element of an answer that is not streamed, if elements have %s in common',
+    async (_, one, other) => {
+      const made = (begun: object, json: string) => ({ ...begun, function: { name: 'clock', arguments: json } })
+      const message = { content: null, tool_calls: [made(one, '{"a":1}'), made(other, '{"b":2}')] }
+      server.answerAll = plain({ choices: [{ message, finish_reason: 'tool_calls' }] })
+      const { calls } = await reply({ tools })
+      expect(calls.map((call) => call.arguments)).toEqual(['{"a":1}', '{"b":2}'])
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(2)
+    },
+  )
 
   it('hold no pieces without content', () => {
     const calls = new HostedToolCalls()
     calls.read([{ index: 0, id: 'a', function: { name: 'clock', arguments: '{' } }])
     const empty = Array.from({ length: 100 }, () => ({ index: 1, id: 'b', function: { name: 'clock', arguments: '' } }))
     expect(calls.read(empty)).toEqual([])
-    expect(calls.end()).toEqual([{ index: 1, head: { id: 'b', name: 'clock' }, arguments: '{}' }])
+    expect(calls.end({ isCut: false })).toEqual([{ index: 1, head: { id: 'b', name: 'clock' }, arguments: '{}' }])
   })
 
   it.each([
     ['a call without a name', [piece({ index: 0, id: 'a', function: { arguments: '{}' } }), end]],
     ['calls of another form', [chunk({ tool_calls: 'clock' }), end]],
+    ['arguments after an empty object', [piece(whole), piece({ index: 0, function: { arguments: '{"a":1}' } }), end]],
+    ['a reason without a call', [chunk({ content: '' }), chunk({}, 'tool_use')]],
+    [
+      'a call of another protocol',
+      [chunk({ content: ['Wait.', { type: 'tool_use', name: 'clock', input: {} }] }), end],
+    ],
     ['a field of many levels', [piece({ ...whole, deep: parsedJson('['.repeat(200) + ']'.repeat(200)) }), end]],
   ])('fail the reply for %s', async (_, chunks) => {
     server.answerAll = stream(...chunks)

@@ -2,23 +2,16 @@ import { z } from 'zod'
 import { type ReplyPart, ThoughtSplitter } from '@parley/engine'
 import type { ReplyJob, ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import { HostedFailure } from '../hosted-failure.js'
+import { content, splitContent, textsIn } from './hosted-content.js'
 import { HostedToolCalls } from './hosted-tool-calls.js'
 import { PassedFields } from './passed-fields.js'
 
 const optionalText = z.string().nullish()
-const texts = z.union([z.string(), z.array(z.object({ text: optionalText }))]).nullish()
-const contentPart = z.union([
-  z.string().transform((text) => ({ text })),
-  z.object({ type: optionalText, text: optionalText, thinking: texts, summary: texts, refusal: optionalText }),
-])
-type ContentPart = z.output<typeof contentPart>
-/** Some providers send a list, in which thoughts are parts with parts of their own. */
-const content = z.union([z.string(), z.array(contentPart), contentPart.transform((part) => [part])]).nullish()
 const knownMessage = z.looseObject({
   content,
   // a thought is in one of these, or in both
-  reasoning_content: optionalText.catch(undefined),
-  reasoning: optionalText.catch(undefined),
+  reasoning_content: z.unknown().optional(),
+  reasoning: z.unknown().optional(),
   refusal: optionalText,
   tool_calls: z.unknown().optional(),
 })
@@ -87,8 +80,12 @@ const finishReasons = new Map(
     network_error: 'error',
     insufficient_system_resource: 'error',
     malformed_function_call: 'error',
+    malformed_response: 'error',
+    unexpected_tool_call: 'error',
   }),
 )
+/** Those that announce a call. */
+const callReasons = ['tool_calls', 'tool_call', 'function_call', 'tool_use']
 
 /** UTF-16 code units; a worker accepts no longer reply. */
 const textLimit = 1_000_000
@@ -102,6 +99,8 @@ export class HostedReply {
   #thoughtLength = 0
   #finishReason: FinishReason | undefined
   #hasRefused = false
+  /** Whether it has a call in a form that could not be read. */
+  #hasUnreadCall = false
   #reportedUsage: HostedUsage | undefined
 
   readonly #thoughts = new ThoughtSplitter()
@@ -154,27 +153,34 @@ export class HostedReply {
     // some providers repeat in `message` the text of the chunks so far
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
-    // a message has its text before its calls
     const sent = splitContent(message?.content)
-    const said = this.#calls?.hasBegun ? '' : sent.text
-    const calls = this.#calls?.read(message?.tool_calls) ?? []
+    const calls = this.#calls?.read(message?.tool_calls, { areWhole: whole !== undefined }) ?? []
     const isLast = this.#calls?.hasBegun === true || whole !== undefined || !!choice?.finish_reason
-    const split = this.#split(said, isLast)
+    const { text, thought: tagged } = this.#split(sent.text, isLast)
     const thought =
-      ([message?.reasoning_content, message?.reasoning].find(Boolean) ?? '') + sent.thought + split.thought
-    const { text } = split
-    if (message?.refusal || sent.refusal) this.#hasRefused = true
+      ([message?.reasoning_content, message?.reasoning].map(textsIn).find(Boolean) ?? '') + sent.thought + tagged
+    if (message?.refusal || sent.hasRefusal) this.#hasRefused = true
+    if (sent.hasCall && this.#calls) this.#hasUnreadCall = true
     this.#textLength += text.length
     this.#thoughtLength += thought.length
     // before the end: a reply that is too large is not complete
     if (this.#length + this.#thoughtLength > textLimit) throw new HostedFailure('the answer was too large')
-    if (choice?.finish_reason) this.#finishReason = finishReasons.get(choice.finish_reason.toLowerCase()) ?? 'stop'
+    if (choice?.finish_reason) this.#end(choice.finish_reason.toLowerCase())
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
     else if (whole) this.#finishReason = 'stop'
-    if (this.#finishReason !== undefined) calls.push(...(this.#calls?.end() ?? []))
+    if (this.#finishReason !== undefined)
+      calls.push(...(this.#calls?.end({ isCut: this.#finishReason === 'length' }) ?? []))
     const messageFields = this.#fieldsOf(message ?? {})
     const passed = messageFields === '' ? [] : [{ messageFields }]
     return [...passed, ...(thought === '' ? [] : [{ thought }]), ...(text === '' ? [] : [text]), ...calls]
+  }
+
+  /** `sent` is in lower case. */
+  #end(sent: string): void {
+    // some libraries write the member of an enumeration behind its name
+    const reason = sent.replace(/^finish_?reason[._]/, '')
+    this.#finishReason = finishReasons.get(reason) ?? 'stop'
+    if (callReasons.includes(reason) && this.#length === 0 && this.#mayBeEmpty) this.#hasUnreadCall = true
   }
 
   /** Too many are left out: they can repeat long thoughts, with many words around each piece. */
@@ -197,35 +203,12 @@ export class HostedReply {
       throw new HostedFailure('the answer broke off')
     if (this.#finishReason === 'content_filter')
       throw new HostedFailure('a filter of the hosted side stopped the answer')
-    if (this.#length > 0) return
     if (this.#hasRefused) throw new HostedFailure('the model refused to answer')
+    if (this.#hasUnreadCall && this.#calls?.hasBegun !== true) throw new HostedFailure('the answer was not understood')
+    if (this.#length > 0) return
     if (!this.#mayBeEmpty) throw new HostedFailure('the answer was empty', { isEmpty: true })
   }
 }
-
-/** The parts of a content, by what they are. */
-function splitContent(sent: z.output<typeof content>): {
-  readonly text: string
-  readonly thought: string
-  readonly refusal: string
-} {
-  if (!Array.isArray(sent)) return { text: sent ?? '', thought: '', refusal: '' }
-  const joinedBy = (textOf: (part: ContentPart) => string | undefined | null) =>
-    sent.map((part) => textOf(part) ?? '').join('')
-  return {
-    text: joinedBy((part) => (isThought(part) ? '' : part.text)),
-    thought: joinedBy((part) =>
-      isThought(part) ? textIn(part.thinking) + (part.text ?? '') + textIn(part.summary) : '',
-    ),
-    refusal: joinedBy((part) => ('refusal' in part ? part.refusal : '')),
-  }
-}
-
-const isThought = (part: ContentPart): part is Extract<ContentPart, { readonly type?: unknown }> =>
-  'type' in part && (part.type === 'thinking' || part.type === 'reasoning')
-
-const textIn = (parts: z.output<typeof texts>): string =>
-  Array.isArray(parts) ? parts.map(({ text }) => text ?? '').join('') : (parts ?? '')
 
 function usageOf(value: unknown): HostedUsage | undefined {
   const read = usageSchema.safeParse(value)

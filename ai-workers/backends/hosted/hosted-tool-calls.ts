@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { newCallId, type ToolCallPart } from '@parley/engine'
-import { parsedJson } from '@parley/runtime'
 import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
+import { ObjectEnd } from './object-end.js'
 import { PassedFields } from './passed-fields.js'
 
 const optionalText = z.string().nullish()
@@ -26,18 +26,19 @@ interface BegunCall {
   readonly first: CallDelta
   /** The arguments so far. */
   json: string
+  readonly end: ObjectEnd
   readonly fields: PassedFields
+  /** A piece that names the tool again after whole arguments: if arguments follow it, it has begun another call. */
+  renamed?: CallDelta
   /** What the client has not received: a call that is not open waits. */
   held?: ToolCallPart
 }
 
-/** UTF-16 code units. Longer arguments are not parsed: the calls after them wait for the end of the reply. */
-const mostParsed = 65_536
-
 /**
  * The tool calls of a hosted reply. They reach the client one after the other, even if the provider interleaves their
  * pieces, since OpenAI's clients parse the arguments of a call when the next one begins. One call is open, and is handed
- * on as it comes. The next one opens when it is whole, or else, as without arguments, at the end of the reply.
+ * on as it comes. The next one opens when it is whole, or else, as without arguments, at the end of the reply. What a
+ * provider adds to whole arguments is left out.
  */
 export class HostedToolCalls {
   readonly #calls: BegunCall[] = []
@@ -54,12 +55,15 @@ export class HostedToolCalls {
     return this.#calls.length > 0
   }
 
-  /** The parts that a chunk adds. Throws HostedFailure for a call without a name, and for too many calls. */
-  read(calls: unknown): ToolCallPart[] {
+  /**
+   * The parts that a chunk adds. With `areWhole` each element is a call, as in an answer that is not streamed. Throws
+   * HostedFailure for a call without a name, for an empty object that other arguments follow, and for too many calls.
+   */
+  read(calls: unknown, { areWhole = false } = {}): ToolCallPart[] {
     const deltas = callDeltas.safeParse(calls)
     if (!deltas.success) throw new HostedFailure('the answer was not understood')
     return (deltas.data ?? []).flatMap((delta) => {
-      const part = this.#add(delta)
+      const part = areWhole ? this.#begin(delta, delta) : this.#add(delta)
       const { index, arguments: json, fields = '', head } = part
       this.#length += json.length + fields.length + (head ? head.id.length + head.name.length : 0)
       if (index === this.#openIndex) return [part]
@@ -69,10 +73,14 @@ export class HostedToolCalls {
     })
   }
 
-  /** The parts that the end of the reply adds: clients parse the arguments of a call without any. */
-  end(): ToolCallPart[] {
+  /**
+   * The parts that the end of the reply adds: clients parse the arguments of a call without any. In a reply that is cut
+   * the last call keeps none.
+   */
+  end({ isCut }: { readonly isCut: boolean }): ToolCallPart[] {
     return this.#calls.flatMap(({ index, json, held = { index, arguments: '' } }) => {
-      const whole = json.trim() === '' ? joined(held, { index, arguments: '{}' }) : held
+      const isCutCall = isCut && index === this.#calls.length - 1
+      const whole = json.trim() === '' && !isCutCall ? joined(held, { index, arguments: '{}' }) : held
       return whole.head || whole.fields || whole.arguments.trim() !== '' ? [whole] : []
     })
   }
@@ -80,8 +88,8 @@ export class HostedToolCalls {
   /** The parts of the calls that open because those before them are whole. */
   #openNext(): ToolCallPart[] {
     const opened: ToolCallPart[] = []
-    for (const { index, json } of this.#calls.slice(this.#openIndex, -1)) {
-      if (json.length > mostParsed || parsedJson(json) === undefined) break
+    for (const { index, end } of this.#calls.slice(this.#openIndex, -1)) {
+      if (!end.isReached) break
       const next = this.#calls[index + 1]
       if (next?.held) opened.push(next.held)
       if (next) delete next.held
@@ -91,29 +99,36 @@ export class HostedToolCalls {
   }
 
   #add(delta: CallDelta): ToolCallPart {
-    const json = delta.function?.arguments ?? ''
-    const begun = this.#begunBy(delta)
-    const call = begun ?? this.#begin(delta)
-    call.json += json
-    const { index, first } = call
-    const passed = call.fields.read(delta)
-    if (call.fields.length > limits.passedFieldsLength) throw new HostedFailure('the answer was too large')
-    const fields = passed === '' ? {} : { fields: passed }
-    if (begun) return { index, arguments: json, ...fields }
-    return {
-      index,
-      ...fields,
-      head: { id: this.#idOf(first), name: (first.function?.name ?? '').toWellFormed() },
-      arguments: json,
+    const call = this.#newestOf(delta)
+    if (!call || !continues(call, delta)) return this.#begin(delta, delta)
+    if (call.end.isReached && (!delta.id || delta.id !== call.first.id)) {
+      // some providers name the tool in every piece, and a blank one may follow the last
+      if (call.renamed && hasArguments(delta)) return this.#begin(delta, call.renamed)
+      if (delta.function?.name) call.renamed = delta
     }
+    return this.#continue(call, delta)
   }
 
-  #begin(first: CallDelta): BegunCall {
+  /** `first` has the name and the id. */
+  #begin(delta: CallDelta, first: CallDelta): ToolCallPart {
     if (!first.function?.name) throw new HostedFailure('the answer was not understood')
     if (this.#calls.length === limits.completionTools) throw new HostedFailure('the answer was too large')
-    const call = { index: this.#calls.length, first, json: '', fields: new PassedFields(knownFields) }
+    const fields = new PassedFields(knownFields)
+    const call: BegunCall = { index: this.#calls.length, first, json: '', end: new ObjectEnd(), fields }
     this.#calls.push(call)
-    return call
+    const head = { id: this.#idOf(first), name: first.function.name.toWellFormed() }
+    return { ...this.#continue(call, delta), head }
+  }
+
+  #continue(call: BegunCall, delta: CallDelta): ToolCallPart {
+    const sent = delta.function?.arguments ?? ''
+    if (call.end.isReached && isEmptyObject(call.json) && hasArguments(delta) && !isEmptyObject(sent))
+      throw new HostedFailure('the answer was not understood')
+    const json = call.end.read(sent)
+    call.json += json
+    const passed = call.fields.read(delta)
+    if (call.fields.length > limits.passedFieldsLength) throw new HostedFailure('the answer was too large')
+    return { index: call.index, arguments: json, ...(passed === '' ? {} : { fields: passed }) }
   }
 
   /** The id of the provider, unless a result could not name the call by it. */
@@ -123,12 +138,10 @@ export class HostedToolCalls {
     return isUsable ? id.toWellFormed() : newCallId()
   }
 
-  /** The newest call of the same index, or without indexes the newest one, if the piece belongs to it. */
-  #begunBy(delta: CallDelta): BegunCall | undefined {
+  /** The newest call of the same id or index, or without indexes the newest one. */
+  #newestOf(delta: CallDelta): BegunCall | undefined {
     const isOfId = ({ first }: BegunCall) => !!delta.id && first.id === delta.id && !haveOther(first.index, delta.index)
-    const call =
-      this.#calls.findLast(isOfId) ?? this.#calls.findLast(({ first }) => !haveOther(first.index, delta.index))
-    return call && continues(call.first, delta) ? call : undefined
+    return this.#calls.findLast(isOfId) ?? this.#calls.findLast(({ first }) => !haveOther(first.index, delta.index))
   }
 }
 
@@ -141,8 +154,14 @@ function haveOther(one: number | null | undefined, other: number | null | undefi
   return typeof one === 'number' && typeof other === 'number' && one !== other
 }
 
-function continues(first: CallDelta, { index, id, function: called }: CallDelta): boolean {
-  if (id && first.id) return id === first.id
+function continues({ first, end }: BegunCall, delta: CallDelta): boolean {
+  if (delta.id && (first.id || end.isReached)) return delta.id === first.id
+  const name = delta.function?.name
+  if (!name) return true
   // without an index a name begins a call
-  return !called?.name || (typeof index === 'number' && called.name === first.function?.name)
+  if (typeof delta.index !== 'number' || name !== first.function?.name) return false
+  return !end.isReached || !hasArguments(delta)
 }
+
+const hasArguments = (delta: CallDelta): boolean => !!delta.function?.arguments?.trim()
+const isEmptyObject = (json: string): boolean => /^\s*\{\s*\}\s*$/.test(json)

@@ -138,7 +138,11 @@ export const answers: Readonly<Record<string, Answer>> = {
   ),
   thinks_in_tags: stream(...Array.from(tagged, said), ended('stop'), reasoned),
   thinks_in_one_event: stream(chunk({ delta: { content: tagged }, finish_reason: 'stop' }), reasoned),
-  thinks_in_parts: stream(chunk({ delta: { reasoning: { text: foreignWords }, content: '' } }), ...whole),
+  thinks_otherwise: stream(chunk({ delta: { reasoning: { of: foreignWords }, content: '' } }), ...whole),
+  thinks_in_objects: stream(
+    ...thoughtPieces.map((text) => chunk({ delta: { reasoning_content: [{ type: 'text', text }] } })),
+    ...whole,
+  ),
   thinks_in_lists: stream(
     ...thoughtPieces.map((text) =>
       chunk({ delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text }] }] } }),
@@ -161,6 +165,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   empty_after_the_count: (response) => drip(response, event({ choices: [] }), whole.map(event).join('')),
   length: stream(...pieces.map(said), ended('length')),
   other_length: stream(...pieces.map(said), ended('MAX_TOKENS')),
+  length_of_enumeration: stream(...pieces.map(said), ended('FinishReason.MAX_TOKENS')),
   tools_and_text: stream(...pieces.map(said), ended('tool_calls')),
 
   plain: plain(completion(saying(hostedReply)), 'application/json; charset=utf-8'),
@@ -190,13 +195,19 @@ export const answers: Readonly<Record<string, Answer>> = {
   plain_thinks_in_parts: plain(
     completion(
       saying([
-        { type: 'reasoning', text: 'A greeting ' },
-        { type: 'reasoning', summary: [{ type: 'summary_text', text: '🌊 is due.' }] },
+        { type: 'reasoning', text: 'A ', thinking: null },
+        { type: 'thinking', thinking: ['gree', null, { type: 'text', text: 'ting ' }] },
+        { type: 'reasoning', reasoning: '🌊' },
+        { type: 'reasoning', content: [{ type: 'reasoning_text', text: ' is ' }], summary: [] },
+        { text: 'du', thought: true },
+        { type: 'reasoning', summary: [{ type: 'summary_text', text: 'e.' }] },
+        ...[null, 5, { type: 'tool_use', id: foreignWords }, { type: 'text', text: null }],
         hostedReply,
       ]),
     ),
   ),
   plain_part: plain(completion(saying({ type: 'text', text: hostedReply }))),
+  plain_text_and_refusal_part: plain(completion(saying(['Ahoy', { type: 'refusal', refusal: foreignWords }]))),
   plain_refusal_part: plain(completion(saying([{ type: 'refusal', refusal: foreignWords }]))),
   plain_odd_parts: plain(completion(saying([{ type: 'text', text: { of: foreignWords } }]))),
   plain_no_text: plain(completion(saying(''))),
@@ -253,12 +264,14 @@ export const answers: Readonly<Record<string, Answer>> = {
   nothing: stream(),
   no_text: stream(chunk({ delta: { role: 'assistant', content: '' } }), ended('stop')),
   refusal: stream(chunk({ delta: { refusal: foreignWords } }), ended('stop')),
+  text_and_refusal: stream(said('Ahoy'), chunk({ delta: { refusal: foreignWords } }), ended('stop')),
   tools: stream(
     chunk({ delta: { tool_calls: [{ index: 0, function: { name: foreignWords } }] } }),
     ended('tool_calls'),
   ),
   filtered: stream(said('Ahoy'), ended('content_filter')),
   filtered_otherwise: stream(said('Ahoy'), ended('SAFETY')),
+  filtered_by_enumeration: stream(said('Ahoy'), ended('FINISH_REASON_SAFETY')),
   ended_by_an_error: stream(said('Ahoy'), ended('error')),
   huge_line: (response) => flood(response, 'x'.repeat(65_536), huge),
   huge_event: (response) => flood(response, `data: ${'x'.repeat(65_000)}\n`, huge),
