@@ -27,7 +27,9 @@ export function createStandby(folder: string, port: number, { host, primary }: {
   const data = join(folder, 'data')
   giveFolder(folder, user)
   const source = ['-h', primary.address, '-p', String(port), '-U', 'parley']
-  run(host, 'pg_basebackup', ['-D', data, ...source, '-R', '-X', 'stream', '--checkpoint=fast'])
+  // with a slot, the primary keeps its log until the standby has read it: without the log a standby stops for good
+  const slot = ['--create-slot', '--slot=standby']
+  run(host, 'pg_basebackup', ['-D', data, ...source, ...slot, '-R', '-X', 'stream', '--checkpoint=fast'])
   const promote = () => run(host, 'pg_ctl', ['promote', '-D', data])
   return { ...server('standby', { folder, port, host }), promote }
 }
