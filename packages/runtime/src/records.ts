@@ -7,7 +7,10 @@ export function mapValues<Value>(
   record: Readonly<Record<string, Value>>,
   make: (value: Value, key: string) => unknown,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, make(value, key)]))
+  const made: Record<string, unknown> = {}
+  // without lists between: this runs for each row of an answer
+  for (const [key, value] of Object.entries(record)) made[key] = make(value, key)
+  return made
 }
 
 /** The keys of an object whose type names all of them. */
