@@ -84,7 +84,7 @@ const whole = [
   ...['usage_each_chunk', 'no_done', 'reasoning', 'strict_names', 'short_context', 'never_closes', 'cut_after_the_end'],
   ...['empty_after_the_end', 'empty_after_the_count', 'length', 'other_length', 'tools_and_text', 'comments_first'],
   ...['thinks', 'thinks_aloud', 'thinks_twice', 'thinks_in_tags', 'thinks_in_one_event', 'thinks_otherwise'],
-  ...['thinks_in_lists', 'thinks_in_objects', 'length_of_enumeration'],
+  ...['thinks_in_lists', 'thinks_in_objects', 'length_of_enumeration', 'length_in_camel_case'],
 ]
 const wholeAtOnce = [
   '',
@@ -137,6 +137,8 @@ const failures: readonly [model: string, message: string][] = [
   ['filtered', 'a filter of the hosted side stopped the answer'],
   ['filtered_otherwise', 'a filter of the hosted side stopped the answer'],
   ['filtered_by_enumeration', 'a filter of the hosted side stopped the answer'],
+  ['filtered_in_words', 'a filter of the hosted side stopped the answer'],
+  ['unexpected_call', 'the answer broke off'],
   ['ended_by_an_error', 'the answer broke off'],
   ['huge_line', 'the answer was too large'],
   ['huge_event', 'the answer was too large'],
@@ -151,6 +153,8 @@ const failures: readonly [model: string, message: string][] = [
   ['plain_no_choice', 'the answer broke off'],
   ['plain_refusal_part', 'the model refused to answer'],
   ['plain_text_and_refusal_part', 'the model refused to answer'],
+  ['plain_typed_refusal', 'the model refused to answer'],
+  ['plain_nested_parts', 'the answer was not understood'],
   ['plain_odd_parts', 'the answer was not understood'],
   ['plain_no_text', 'the answer was empty'],
   ['plain_refusal', 'the model refused to answer'],

@@ -212,8 +212,10 @@ describe('the request to a hosted model', () => {
     expect(receipts).toMatchObject([{ finish: 'length' }])
     expect((await generate('other_length')).reply).toBe(hostedReply)
     expect(receipts.at(-1)).toMatchObject({ finish: 'length' })
-    expect((await generate('length_of_enumeration')).reply).toBe(hostedReply)
-    expect(receipts.at(-1)).toMatchObject({ finish: 'length' })
+    for (const model of ['length_of_enumeration', 'length_in_camel_case']) {
+      expect((await generate(model)).reply).toBe(hostedReply)
+      expect(receipts.at(-1)).toMatchObject({ finish: 'length' })
+    }
   })
 
   it.each(['no_usage', 'odd_usage', 'never_closes', 'plain_no_usage', 'plain_odd_usage'])(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ReplyPart } from '@parley/engine'
-import { parsedJson } from '@parley/runtime'
+import { parsedJson, parsedLevels } from '@parley/runtime'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import { HostedToolCalls } from '../../ai-workers/backends/hosted/hosted-tool-calls.js'
 import type { CompletionOptions, ConversationMessage } from '../../src/tool-calls/completion-options.js'
@@ -225,12 +225,47 @@ describe('the tool calls of a hosted model', () => {
       [
         piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a":{"b":"\\"}"' } }),
         piece({ index: 0, id: 'a', function: { arguments: '}}}' } }),
-        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a":1}' } }),
-        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{}' } }),
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a":{"b":"\\"}"}}' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '{}}' } }),
         piece({ index: 0, function: { arguments: '"}' } }),
+        piece({ index: 1, function: { arguments: '}' } }),
+        piece({ index: 1, id: 'late', function: { arguments: '' } }),
         end,
       ],
       [called('a', 'clock', '{"a":{"b":"\\"}"}}'), called('b', 'clock', '{}')],
+    ],
+    [
+      'that have one id and other arguments or another tool',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a":1}' } }),
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"b":2}' } }),
+        piece({ id: 'a', function: { name: 'weather', arguments: '{"b":2}' } }),
+        end,
+      ],
+      [
+        called('a', 'clock', '{"a":1}'),
+        called(expect.stringMatching(/^call_/), 'clock', '{"b":2}'),
+        called(expect.stringMatching(/^call_/), 'weather', '{"b":2}'),
+      ],
+    ],
+    [
+      'with an id that a provider invents for each piece',
+      [
+        piece({ index: 0, id: 'p1', function: { name: 'clock', arguments: '{"a"' } }),
+        piece({ index: 0, id: 'p2', function: { name: 'clock', arguments: ':1}' } }),
+        end,
+      ],
+      [called('p1', 'clock', '{"a":1}')],
+    ],
+    [
+      'with other arguments than an object, after a blank piece',
+      [
+        piece({ index: 0, id: '', function: { name: '', arguments: '' } }),
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '[{"a":1},{"b"' } }),
+        piece({ index: 0, function: { arguments: ':2}]' } }),
+        end,
+      ],
+      [called('a', 'clock', '[{"a":1},{"b":2}]')],
     ],
     [
       'with text between them and after them',
@@ -347,6 +382,33 @@ describe('the tool calls of a hosted model', () => {
     },
   )
 
+  it('have the fields of the piece that starts each', async () => {
+    const named = { index: 0, function: { name: 'clock', arguments: '' } }
+    server.answerAll = stream(
+      piece({ index: 0, signature: 'a', function: { name: 'clock', arguments: '{"a":1}' } }),
+      piece({ ...named, signature: 'b' }),
+      piece({ index: 0, id: 'b', function: { arguments: '{"b":2}' } }),
+      piece({ ...named, signature: 'c' }),
+      end,
+    )
+    const { calls, pieces } = await reply({ tools })
+    expect(calls).toMatchObject([{ arguments: '{"a":1}' }, { id: 'b', arguments: '{"b":2}' }])
+    const fields = pieces.flatMap((part) =>
+      typeof part === 'object' && 'fields' in part ? [[part.index, part.fields]] : [],
+    )
+    expect(fields).toEqual([
+      [0, '{"signature":"a"}\n'],
+      [1, '{"signature":"b"}\n'],
+      [1, '{"signature":"c"}\n'],
+    ])
+  })
+
+  it('fail the reply for arguments of many levels', () => {
+    const deep = parsedLevels(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)
+    const read = () => new HostedToolCalls().read([{ function: { name: 'clock', arguments: deep } }])
+    expect(read).toThrow('the answer was not understood')
+  })
+
   it('hold no pieces without content', () => {
     const calls = new HostedToolCalls()
     calls.read([{ index: 0, id: 'a', function: { name: 'clock', arguments: '{' } }])
@@ -359,7 +421,23 @@ describe('the tool calls of a hosted model', () => {
     ['a call without a name', [piece({ index: 0, id: 'a', function: { arguments: '{}' } }), end]],
     ['calls of another form', [chunk({ tool_calls: 'clock' }), end]],
     ['arguments after an empty object', [piece(whole), piece({ index: 0, function: { arguments: '{"a":1}' } }), end]],
-    ['a reason without a call', [chunk({ content: '' }), chunk({}, 'tool_use')]],
+    ['two objects in one piece', [piece({ ...whole, function: { name: 'clock', arguments: '{"a":1} {"b":2}' } }), end]],
+    ...['tool_calls', 'tool_use', 'toolUse', 'function_call'].map((reason): [string, object[]] => [
+      `the reason ${reason} without a call, also beside a text`,
+      [chunk({ content: 'Wait.' }), chunk({}, reason)],
+    ]),
+    [
+      'a call of the earlier protocol',
+      [chunk({ content: 'Wait.', function_call: { name: 'clock' } }), chunk({}, 'stop')],
+    ],
+    ...['toolUse', 'tool_call', 'function_call'].map((type): [string, object[]] => [
+      `a part with a call: ${type}`,
+      [chunk({ content: ['Wait.', { type }] }), chunk({}, 'stop')],
+    ]),
+    [
+      'a part with a call of another name',
+      [chunk({ content: [{ functionCall: { name: 'clock' } }] }), chunk({}, 'stop')],
+    ],
     [
       'a call of another protocol',
       [chunk({ content: ['Wait.', { type: 'tool_use', name: 'clock', input: {} }] }), end],
@@ -384,7 +462,9 @@ describe('the tool calls of a hosted model', () => {
     expect(await reply({})).toMatchObject({ text: '', calls: [] })
   })
 
-  it('are ignored where no tool was sent', async () => {
+  it('are ignored where no tool was sent, unless nothing else is', async () => {
+    server.answerAll = stream(chunk({ content: '' }), end)
+    await expect(reply({})).rejects.toThrow('the answer was not understood')
     server.answerAll = stream(chunk({ content: 'Hello' }), piece({ index: 0, id: 'a', function: { name: 'x' } }), end)
     expect(await reply({})).toMatchObject({ text: 'Hello', calls: [] })
   })

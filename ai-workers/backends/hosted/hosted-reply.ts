@@ -61,6 +61,7 @@ const finishReasons = new Map(
     length: 'length',
     max_tokens: 'length',
     max_output_tokens: 'length',
+    max_completion_tokens: 'length',
     model_length: 'length',
     model_context_window_exceeded: 'length',
     content_filter: 'content_filter',
@@ -74,6 +75,7 @@ const finishReasons = new Map(
     blocklist: 'content_filter',
     prohibited_content: 'content_filter',
     spii: 'content_filter',
+    error_toxic: 'content_filter',
     error: 'error',
     abort: 'error',
     timeout: 'error',
@@ -82,6 +84,8 @@ const finishReasons = new Map(
     malformed_function_call: 'error',
     malformed_response: 'error',
     unexpected_tool_call: 'error',
+    too_many_tool_calls: 'error',
+    cancelled: 'error',
   }),
 )
 /** Those that announce a call. */
@@ -160,12 +164,12 @@ export class HostedReply {
     const thought =
       ([message?.reasoning_content, message?.reasoning].map(textsIn).find(Boolean) ?? '') + sent.thought + tagged
     if (message?.refusal || sent.hasRefusal) this.#hasRefused = true
-    if (sent.hasCall && this.#calls) this.#hasUnreadCall = true
+    if (sent.hasCall || message?.['function_call']) this.#hasUnreadCall = true
     this.#textLength += text.length
     this.#thoughtLength += thought.length
     // before the end: a reply that is too large is not complete
     if (this.#length + this.#thoughtLength > textLimit) throw new HostedFailure('the answer was too large')
-    if (choice?.finish_reason) this.#end(choice.finish_reason.toLowerCase())
+    if (choice?.finish_reason) this.#end(choice.finish_reason)
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
     else if (whole) this.#finishReason = 'stop'
     if (this.#finishReason !== undefined)
@@ -175,12 +179,15 @@ export class HostedReply {
     return [...passed, ...(thought === '' ? [] : [{ thought }]), ...(text === '' ? [] : [text]), ...calls]
   }
 
-  /** `sent` is in lower case. */
+  /** Libraries write the reasons in several ways: `MAX_TOKENS`, `maxTokens`, `FinishReason.MAX_TOKENS`. */
   #end(sent: string): void {
-    // some libraries write the member of an enumeration behind its name
-    const reason = sent.replace(/^finish_?reason[._]/, '')
+    const words = sent
+      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .replaceAll('-', '_')
+    const reason = words.replace(/^finish_?reason[._]/, '')
     this.#finishReason = finishReasons.get(reason) ?? 'stop'
-    if (callReasons.includes(reason) && this.#length === 0 && this.#mayBeEmpty) this.#hasUnreadCall = true
+    if (callReasons.includes(reason)) this.#hasUnreadCall = true
   }
 
   /** Too many are left out: they can repeat long thoughts, with many words around each piece. */
@@ -204,7 +211,9 @@ export class HostedReply {
     if (this.#finishReason === 'content_filter')
       throw new HostedFailure('a filter of the hosted side stopped the answer')
     if (this.#hasRefused) throw new HostedFailure('the model refused to answer')
-    if (this.#hasUnreadCall && this.#calls?.hasBegun !== true) throw new HostedFailure('the answer was not understood')
+    // where no tool was sent, a call is ignored beside a text
+    const isCallLost = this.#calls ? !this.#calls.hasBegun : this.#length === 0 && this.#mayBeEmpty
+    if (this.#hasUnreadCall && isCallLost) throw new HostedFailure('the answer was not understood')
     if (this.#length > 0) return
     if (!this.#mayBeEmpty) throw new HostedFailure('the answer was empty', { isEmpty: true })
   }

@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { newCallId, type ToolCallPart } from '@parley/engine'
+import { isDeeperThan } from '@parley/runtime'
 import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { ObjectEnd } from './object-end.js'
-import { PassedFields } from './passed-fields.js'
+import { mostLevels, PassedFields } from './passed-fields.js'
 
 const optionalText = z.string().nullish()
 /** Some servers of the protocol send an object in place of its JSON text. */
-const jsonText = z.union([z.string(), z.record(z.string(), z.unknown()).transform((value) => JSON.stringify(value))])
+const jsonText = z.union([
+  z.string(),
+  z
+    .record(z.string(), z.unknown())
+    // written with recursion
+    .refine((value) => !isDeeperThan(value, mostLevels))
+    .transform((value) => JSON.stringify(value)),
+])
 
 /** A piece of a call. Its first one has the name; some providers send every call whole, and no index. */
 const callDelta = z.looseObject({
@@ -28,8 +36,10 @@ interface BegunCall {
   json: string
   readonly end: ObjectEnd
   readonly fields: PassedFields
-  /** A piece that names the tool again after whole arguments: if arguments follow it, it has begun another call. */
-  renamed?: CallDelta
+  /** Whether other text than spaces has followed its whole arguments. */
+  hasRest: boolean
+  /** A piece after its whole arguments that names the tool again, without arguments. If some follow, it starts a new call. */
+  announced?: CallDelta
   /** What the client has not received: a call that is not open waits. */
   held?: ToolCallPart
 }
@@ -57,13 +67,14 @@ export class HostedToolCalls {
 
   /**
    * The parts that a chunk adds. With `areWhole` each element is a call, as in an answer that is not streamed. Throws
-   * HostedFailure for a call without a name, for an empty object that other arguments follow, and for too many calls.
+   * HostedFailure for a call without a name, for an object that follows its arguments, and for too many calls.
    */
   read(calls: unknown, { areWhole = false } = {}): ToolCallPart[] {
     const deltas = callDeltas.safeParse(calls)
     if (!deltas.success) throw new HostedFailure('the answer was not understood')
     return (deltas.data ?? []).flatMap((delta) => {
-      const part = areWhole ? this.#begin(delta, delta) : this.#add(delta)
+      const part = areWhole ? this.#begin([delta]) : this.#add(delta)
+      if (!part) return []
       const { index, arguments: json, fields = '', head } = part
       this.#length += json.length + fields.length + (head ? head.id.length + head.name.length : 0)
       if (index === this.#openIndex) return [part]
@@ -78,9 +89,12 @@ export class HostedToolCalls {
    * the last call keeps none.
    */
   end({ isCut }: { readonly isCut: boolean }): ToolCallPart[] {
-    return this.#calls.flatMap(({ index, json, held = { index, arguments: '' } }) => {
+    return this.#calls.flatMap((call) => {
+      const { index, json, announced } = call
+      const held = call.held ?? { index, arguments: '' }
       const isCutCall = isCut && index === this.#calls.length - 1
-      const whole = json.trim() === '' && !isCutCall ? joined(held, { index, arguments: '{}' }) : held
+      const added = json.trim() === '' && !isCutCall ? '{}' : ''
+      const whole = joined(held, { index, arguments: added, ...(announced ? fieldsOf(call, announced) : {}) })
       return whole.head || whole.fields || whole.arguments.trim() !== '' ? [whole] : []
     })
   }
@@ -98,41 +112,47 @@ export class HostedToolCalls {
     return opened
   }
 
-  #add(delta: CallDelta): ToolCallPart {
+  /** Undefined for a piece that says nothing. */
+  #add(delta: CallDelta): ToolCallPart | undefined {
     const call = this.#newestOf(delta)
-    if (!call || !continues(call, delta)) return this.#begin(delta, delta)
-    if (call.end.isReached && (!delta.id || delta.id !== call.first.id)) {
-      // some providers name the tool in every piece, and a blank one may follow the last
-      if (call.renamed && hasArguments(delta)) return this.#begin(delta, call.renamed)
-      if (delta.function?.name) call.renamed = delta
+    const name = delta.function?.name
+    if (!call) return name || hasArguments(delta) ? this.#begin([delta]) : undefined
+    if (beginsAnother(call, delta)) return this.#begin([delta])
+    if (!call.end.isReached || haveSameId(call.first, delta)) return this.#continue(call, delta)
+    const { announced } = call
+    if (announced && hasArguments(delta)) {
+      delete call.announced
+      return this.#begin([announced, delta])
     }
-    return this.#continue(call, delta)
+    if (!name) return this.#continue(call, delta)
+    call.announced = delta
+    return undefined
   }
 
-  /** `first` has the name and the id. */
-  #begin(delta: CallDelta, first: CallDelta): ToolCallPart {
-    if (!first.function?.name) throw new HostedFailure('the answer was not understood')
+  /** The first of the pieces has the name, any of them the id. */
+  #begin(deltas: readonly CallDelta[]): ToolCallPart {
+    const [first] = deltas
+    if (!first?.function?.name) throw new HostedFailure('the answer was not understood')
     if (this.#calls.length === limits.completionTools) throw new HostedFailure('the answer was too large')
     const fields = new PassedFields(knownFields)
-    const call: BegunCall = { index: this.#calls.length, first, json: '', end: new ObjectEnd(), fields }
+    const call: BegunCall = { index: this.#calls.length, first, json: '', end: new ObjectEnd(), hasRest: false, fields }
     this.#calls.push(call)
-    const head = { id: this.#idOf(first), name: first.function.name.toWellFormed() }
-    return { ...this.#continue(call, delta), head }
+    const id = deltas.map((delta) => delta.id).find(Boolean)
+    const head = { id: this.#idOf(id), name: first.function.name.toWellFormed() }
+    return deltas.map((delta) => this.#continue(call, delta)).reduce(joined, { index: call.index, head, arguments: '' })
   }
 
   #continue(call: BegunCall, delta: CallDelta): ToolCallPart {
     const sent = delta.function?.arguments ?? ''
-    if (call.end.isReached && isEmptyObject(call.json) && hasArguments(delta) && !isEmptyObject(sent))
-      throw new HostedFailure('the answer was not understood')
+    const isRepeated = call.end.isReached && sent === call.json
     const json = call.end.read(sent)
     call.json += json
-    const passed = call.fields.read(delta)
-    if (call.fields.length > limits.passedFieldsLength) throw new HostedFailure('the answer was too large')
-    return { index: call.index, arguments: json, ...(passed === '' ? {} : { fields: passed }) }
+    if (call.end.isReached && !isRepeated) passRest(call, sent.slice(json.length))
+    return { index: call.index, arguments: json, ...fieldsOf(call, delta) }
   }
 
   /** The id of the provider, unless a result could not name the call by it. */
-  #idOf({ id }: CallDelta): string {
+  #idOf(id: string | null | undefined): string {
     const isUsable = !!id && id.length <= limits.toolCallIdLength && !this.#ids.has(id)
     if (id) this.#ids.add(id)
     return isUsable ? id.toWellFormed() : newCallId()
@@ -154,14 +174,37 @@ function haveOther(one: number | null | undefined, other: number | null | undefi
   return typeof one === 'number' && typeof other === 'number' && one !== other
 }
 
-function continues({ first, end }: BegunCall, delta: CallDelta): boolean {
-  if (delta.id && (first.id || end.isReached)) return delta.id === first.id
-  const name = delta.function?.name
-  if (!name) return true
+/** Whether a piece belongs to no call that has begun. */
+function beginsAnother({ first, json, end }: BegunCall, delta: CallDelta): boolean {
+  const { name, arguments: sent } = delta.function ?? {}
+  const isOfIndex = typeof delta.index === 'number'
+  if (!name && !hasArguments(delta)) return false
+  if (delta.id && first.id && delta.id !== first.id) {
+    // some providers invent an id for each piece
+    const isInObject = isOfIndex && end.isAwaited && hasArguments(delta) && !sent?.trimStart().startsWith('{')
+    return !isInObject
+  }
+  if (!name) return false
+  if (name !== first.function?.name) return true
+  // some providers repeat a whole call at its end
+  if (haveSameId(first, delta)) return end.isReached && hasArguments(delta) && sent !== json
   // without an index a name begins a call
-  if (typeof delta.index !== 'number' || name !== first.function?.name) return false
-  return !end.isReached || !hasArguments(delta)
+  if (!isOfIndex) return true
+  return end.isReached && (hasArguments(delta) || !!delta.id)
 }
 
+/** Throws HostedFailure for another object after the arguments: the clients would lose it. */
+function passRest(call: BegunCall, rest: string): void {
+  const text = call.hasRest ? '' : rest.trimStart()
+  if (text.startsWith('{')) throw new HostedFailure('the answer was not understood')
+  call.hasRest ||= text !== ''
+}
+
+function fieldsOf({ fields }: BegunCall, delta: CallDelta): Pick<ToolCallPart, 'fields'> {
+  const passed = fields.read(delta)
+  if (fields.length > limits.passedFieldsLength) throw new HostedFailure('the answer was too large')
+  return passed === '' ? {} : { fields: passed }
+}
+
+const haveSameId = (first: CallDelta, { id }: CallDelta): boolean => !!id && id === first.id
 const hasArguments = (delta: CallDelta): boolean => !!delta.function?.arguments?.trim()
-const isEmptyObject = (json: string): boolean => /^\s*\{\s*\}\s*$/.test(json)

@@ -2,7 +2,7 @@ import { isDeeperThan } from '@parley/runtime'
 import { HostedFailure } from '../hosted-failure.js'
 
 /** Far above that of any provider: their text is written with recursion. */
-const mostLevels = 64
+export const mostLevels = 64
 
 /** The fields of a message or a call that the protocol does not have, for a client that sends them back. */
 export class PassedFields {

@@ -140,7 +140,9 @@ export const answers: Readonly<Record<string, Answer>> = {
   thinks_in_one_event: stream(chunk({ delta: { content: tagged }, finish_reason: 'stop' }), reasoned),
   thinks_otherwise: stream(chunk({ delta: { reasoning: { of: foreignWords }, content: '' } }), ...whole),
   thinks_in_objects: stream(
-    ...thoughtPieces.map((text) => chunk({ delta: { reasoning_content: [{ type: 'text', text }] } })),
+    chunk({ delta: { reasoning_content: [{ type: 'text', text: thoughtPieces[0] }] } }),
+    chunk({ delta: { reasoning: { content: thoughtPieces[1], text: thoughtPieces[1] } } }),
+    chunk({ delta: { reasoning_content: [{ type: 'thinking', thinking: thoughtPieces[2] }] } }),
     ...whole,
   ),
   thinks_in_lists: stream(
@@ -166,6 +168,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   length: stream(...pieces.map(said), ended('length')),
   other_length: stream(...pieces.map(said), ended('MAX_TOKENS')),
   length_of_enumeration: stream(...pieces.map(said), ended('FinishReason.MAX_TOKENS')),
+  length_in_camel_case: stream(...pieces.map(said), ended('maxTokens')),
   tools_and_text: stream(...pieces.map(said), ended('tool_calls')),
 
   plain: plain(completion(saying(hostedReply)), 'application/json; charset=utf-8'),
@@ -195,18 +198,21 @@ export const answers: Readonly<Record<string, Answer>> = {
   plain_thinks_in_parts: plain(
     completion(
       saying([
-        { type: 'reasoning', text: 'A ', thinking: null },
+        { type: 'thought', text: 'A', thinking: null },
+        { type: 'thinking_delta', thinking: [{ type: 'thinking', thinking: ' ' }] },
         { type: 'thinking', thinking: ['gree', null, { type: 'text', text: 'ting ' }] },
         { type: 'reasoning', reasoning: '🌊' },
         { type: 'reasoning', content: [{ type: 'reasoning_text', text: ' is ' }], summary: [] },
         { text: 'du', thought: true },
         { type: 'reasoning', summary: [{ type: 'summary_text', text: 'e.' }] },
-        ...[null, 5, { type: 'tool_use', id: foreignWords }, { type: 'text', text: null }],
-        hostedReply,
+        ...[null, 5, { type: 'reference', id: foreignWords }, { type: 'text', text: null }],
+        { type: 'text', content: hostedReply },
       ]),
     ),
   ),
   plain_part: plain(completion(saying({ type: 'text', text: hostedReply }))),
+  plain_typed_refusal: plain(completion(saying([{ type: 'refusal', text: foreignWords }]))),
+  plain_nested_parts: plain(completion(saying([[foreignWords]]))),
   plain_text_and_refusal_part: plain(completion(saying(['Ahoy', { type: 'refusal', refusal: foreignWords }]))),
   plain_refusal_part: plain(completion(saying([{ type: 'refusal', refusal: foreignWords }]))),
   plain_odd_parts: plain(completion(saying([{ type: 'text', text: { of: foreignWords } }]))),
@@ -271,6 +277,8 @@ export const answers: Readonly<Record<string, Answer>> = {
   ),
   filtered: stream(said('Ahoy'), ended('content_filter')),
   filtered_otherwise: stream(said('Ahoy'), ended('SAFETY')),
+  filtered_in_words: stream(said('Ahoy'), ended('content-filter')),
+  unexpected_call: stream(said('Ahoy'), ended('UNEXPECTED_TOOL_CALL')),
   filtered_by_enumeration: stream(said('Ahoy'), ended('FINISH_REASON_SAFETY')),
   ended_by_an_error: stream(said('Ahoy'), ended('error')),
   huge_line: (response) => flood(response, 'x'.repeat(65_536), huge),
