@@ -21,6 +21,7 @@ import { Idempotency } from '../src/idempotency/idempotency.js'
 import { Likes } from '../src/likes/likes.js'
 import { ImageEncoder } from '../src/images/image-encoder.js'
 import { Images } from '../src/images/images.js'
+import { InstallationSettings } from '../src/installation-settings/installation-settings.js'
 import { Nodes } from '../src/nodes/nodes.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
@@ -36,6 +37,7 @@ import { RefreshTokens } from '../src/sessions/refresh-token.js'
 import { Sessions } from '../src/sessions/sessions.js'
 import { SessionWatch } from '../src/sessions/session-watch.js'
 import { Allowance } from '../src/usage/allowance.js'
+import { Admission } from '../src/users/admission.js'
 import { AdminList } from '../src/users/admin-list.js'
 import { AdminGuard } from '../src/users/admin-guard.js'
 import { Admins } from '../src/users/admins.js'
@@ -67,13 +69,15 @@ export function createProduct(config: Config, foundations: Foundations) {
   const sessionWatch = new SessionWatch({ database, adminList, bus, log, clock })
   const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
   const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, log, clock })
-  const verified = createVerification({ ...foundations, rateLimits, sessionWatch, publicUrl })
+  const installationSettings = new InstallationSettings(database, { rules: config.installationSettings, clock })
+  const admission = new Admission(installationSettings)
+  const verified = createVerification({ ...foundations, admission, rateLimits, sessionWatch, publicUrl })
   const { proofs, accountNotices: notices } = verified
   const areTermsOptional = line.has('optionalTerms')
-  const users = new Users(database, { clock, sessions, rateLimits, proofs, areTermsOptional })
+  const users = new Users(database, { clock, sessions, rateLimits, proofs, admission, areTermsOptional })
   const guard = new AdminGuard({ adminList, isBanned, clock })
   const providers = createSocialProviders(config, log, clock)
-  const accounts = new SocialAccounts(database, { notices, sessionWatch, clock })
+  const accounts = new SocialAccounts(database, { admission, notices, sessionWatch, clock })
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)
   const encoder = new ImageEncoder()
@@ -85,7 +89,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const guestLimits = new GuestLimits(rateLimits)
-  const { guestRooms, messageLimit } = config
+  const { messageLimit } = config
+  const guestRooms = async () => (await installationSettings.values()).guestRooms
   const shared = { database, idempotency, purges, guestLimits, clock }
   const rooms = new Rooms({ ...shared, chatLogs: store, characters, users, roomChanges, guestRooms })
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
@@ -141,6 +146,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     dataExports,
     admins: new Admins({ database, adminList, guard, sessionWatch, clock, log }),
     storeTables: new StoreTables(database),
+    installationSettings,
     deletion,
     doctor: createDoctor({ ...foundations, rooms, running, purges, purger }),
     purger,

@@ -16,6 +16,7 @@ import { DoctorResolver } from '../resolvers/operators/doctor-resolver.js'
 import { DashboardResolver } from '../resolvers/operators/dashboard-resolver.js'
 import { EntrySearchResolver, FoundEntryResolver, SnippetResolver } from '../resolvers/rooms/entry-search-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from '../resolvers/replies/generation-resolver.js'
+import { InstallationResolver } from '../resolvers/operators/installation-resolver.js'
 import { LikeResolver, LikesResolver } from '../resolvers/characters/likes-resolver.js'
 import { LogEntryResolver } from '../resolvers/rooms/log-entry-resolver.js'
 import { LogRoomsResolver } from '../resolvers/rooms/log-rooms-resolver.js'
@@ -93,5 +94,6 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new ActiveGenerationsResolver(product.activeReplies, product.readServiceStatus),
     new DoctorResolver(product.doctor),
     new DeletionResolver(product.deletion),
+    new InstallationResolver(product.installationSettings),
   ]
 }

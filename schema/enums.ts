@@ -1,6 +1,11 @@
 import { jobPriorities, queueReasons } from '@parley/queue'
 import { characterOrders, visibilities } from '../src/characters/character.js'
 import { dataExportStatuses } from '../src/data-exports/data-export.js'
+import {
+  installationSettingNames,
+  registrationPolicies,
+  settingSources,
+} from '../src/installation-settings/installation-setting.js'
 import { kinds, kindTable } from '../src/kinds.js'
 import { socialProviderIds } from '../src/limits.js'
 import { finishReasons, generationStatuses } from '../src/replies/generation.js'
@@ -45,6 +50,27 @@ export const DataExportStatus = enumType('DataExportStatus', dataExportStatuses,
   },
 })
 export type DataExportStatus = (typeof dataExportStatuses)[number]
+
+export const RegistrationPolicy = enumType('RegistrationPolicy', registrationPolicies, {
+  description: 'Who can become a user. Accounts that exist are not affected.',
+  values: { OPEN: 'Anyone.', CLOSED: 'No one.' },
+})
+export type RegistrationPolicy = (typeof registrationPolicies)[number]
+
+export const SettingName = enumType('SettingName', installationSettingNames, {
+  description: 'The settings that can change while the server runs, named as the variables of its environment.',
+})
+export type SettingName = (typeof installationSettingNames)[number]
+
+export const SettingSource = enumType('SettingSource', settingSources, {
+  description: 'Where the value of a setting comes from; an earlier one wins.',
+  values: {
+    ENVIRONMENT: 'A variable of the server, which only its operator can change.',
+    DATABASE: 'It was changed while the server ran.',
+    DEFAULT: 'Neither has one.',
+  },
+})
+export type SettingSource = (typeof settingSources)[number]
 
 export const CharacterOrder = enumType('CharacterOrder', characterOrders, {
   description: 'The order of a list of characters.',

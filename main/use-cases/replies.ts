@@ -1,4 +1,4 @@
-import { steadyTime } from '@parley/runtime'
+import { steadyTime, onceASecond } from '@parley/runtime'
 import type { Characters } from '../../src/characters/characters.js'
 import { Completions } from '../../src/completions/completions.js'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
@@ -26,7 +26,6 @@ import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
 import { factsOf, hasVision, isConfigured, modelNames, runsDemonstration } from '../adapters/hosted.js'
 import type { Foundations } from '../foundations.js'
-import { onceASecond } from '../workers/once-a-second.js'
 
 interface ReplyDeps extends Foundations {
   readonly rooms: Rooms

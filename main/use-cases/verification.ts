@@ -2,6 +2,7 @@ import { AccountNotices } from '../../src/account-notices/account-notices.js'
 import { NoticeLinks } from '../../src/account-notices/notice-link.js'
 import type { RateLimits } from '../../src/rate-limits/rate-limits.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
+import type { Admission } from '../../src/users/admission.js'
 import { AccountRecovery } from '../../src/users/account-recovery.js'
 import { Mailboxes } from '../../src/users/mailboxes.js'
 import { PasswordResets } from '../../src/users/password-resets.js'
@@ -12,7 +13,7 @@ import { Verification } from '../../src/verification/verification.js'
 import type { Foundations } from '../foundations.js'
 
 export function createVerification(
-  parts: Foundations & { rateLimits: RateLimits; sessionWatch: SessionWatch; publicUrl: string },
+  parts: Foundations & { rateLimits: RateLimits; sessionWatch: SessionWatch; admission: Admission; publicUrl: string },
 ) {
   const { jwtKey, clock } = parts
   const proofs = new AddressProofs(clock)

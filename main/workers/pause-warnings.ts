@@ -1,7 +1,6 @@
-import { within } from '@parley/runtime'
+import { within, onceASecond } from '@parley/runtime'
 import { kinds, type Kind } from '../../src/kinds.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
-import { onceASecond } from './once-a-second.js'
 
 /** A worker that does not answer must not make the check of an instance slow. */
 const answerMs = 250

@@ -84,7 +84,8 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     refuses: {
       unauthorized:
         'The provider rejected the code, its response was issued for another client, or `iss` is not its issuer.',
-      forbidden: 'The account is banned.',
+      forbidden:
+        'The account is banned, or there is none and registration by a provider is closed, or not open to the address.',
       tooManyRequests:
         'Too many sign-ins are waiting for this provider, or there were too many logins from one IP address.',
       unavailable: 'The provider is not configured, cannot be reached, is too slow or gave an invalid answer.',

@@ -70,6 +70,7 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     refuses: {
       badRequest:
         'The terms were not accepted, the username or e-mail address is in use, or the registration token is wrong, expired or used.',
+      forbidden: 'Registration is closed, or not open to this address.',
       tooManyRequests: 'Too many registrations from one IP address.',
     },
     names: { registrationToken: ['registration_token'] },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { kinds, kindTable, perKind, type Kind } from '../kinds.js'
+import { installationSettingsOf } from './accounts/installation-settings.js'
 import { membershipPolicyOf } from './accounts/membership-policy.js'
 import { senderAt } from './accounts/mail.js'
 import { socialOf } from './accounts/social.js'
@@ -84,7 +85,7 @@ function configOf(given: GivenSettings) {
     trustedProxies: values.TRUSTED_PROXIES,
     hstsIncludeSubdomains: values.HSTS_INCLUDE_SUBDOMAINS,
     membershipSelfService: values.MEMBERSHIP_SELF_SERVICE,
-    guestRooms: values.GUEST_ROOMS,
+    installationSettings: installationSettingsOf(given),
     membershipPolicy: membershipPolicyOf(given),
     social: socialOf(given),
     mail: { smtp: values.SMTP_URL, from: values.MAIL_FROM ?? senderAt(publicUrl) },

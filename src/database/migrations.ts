@@ -21,6 +21,7 @@ import { MergeLogSearchInSteps1795880000000 } from './migrations/1795880000000-l
 import { AddGenerationFinishReason1795890000000 } from './migrations/1795890000000-generations-add-finish-reason.js'
 import { AddUserTimeZone1795891000000 } from './migrations/1795891000000-users-add-time-zone.js'
 import { AddGenerationThoughts1795900000000 } from './migrations/1795900000000-generations-add-thoughts.js'
+import { CreateInstallationSettings1795910000000 } from './migrations/1795910000000-installation-settings-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   AddGenerationFinishReason1795890000000,
   AddUserTimeZone1795891000000,
   AddGenerationThoughts1795900000000,
+  CreateInstallationSettings1795910000000,
 ]

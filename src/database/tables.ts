@@ -9,6 +9,7 @@ import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
 import { ImageTable, RoomImageTable } from './tables/images.js'
 import { InstallationTable } from './tables/installation.js'
+import { InstallationSettingTable } from './tables/installation-settings.js'
 import { InstanceTable } from './tables/instances.js'
 import { PasswordResetTable } from './tables/password-resets.js'
 import { PurgeTable } from './tables/purges.js'
@@ -39,6 +40,7 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     RoomImageTable.for(driver),
     DataExportTable.for(driver),
     InstallationTable.for(driver),
+    InstallationSettingTable.for(driver),
     InstanceTable.for(driver),
     PurgeTable.for(driver),
     VerificationCodeTable.for(driver),

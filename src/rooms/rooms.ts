@@ -70,7 +70,7 @@ export class Rooms {
       readonly guestLimits: GuestLimits
       readonly roomChanges: RoomChanges
       /** Whether callers without an account may create rooms. */
-      readonly guestRooms: boolean
+      readonly guestRooms: () => Promise<boolean>
       readonly clock: () => number
       readonly newId?: () => string
     },
@@ -141,7 +141,7 @@ export class Rooms {
   async create(writer: Writer, kind: Kind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
     const { database, idempotency, purges, guestLimits, guestRooms } = this.options
     const { caller } = writer
-    if (caller.kind !== 'user' && !guestRooms)
+    if (caller.kind !== 'user' && !(await guestRooms()))
       throw new AppError('UNAUTHENTICATED', { message: 'A new room needs a token' })
     const call = { caller, operation: `create ${kind} room`, key: idempotencyKey, body: input }
     const earlierId = await idempotency.earlier(call)

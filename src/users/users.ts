@@ -18,6 +18,7 @@ import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { Client, Sessions, SessionTokens } from '../sessions/sessions.js'
 import type { AddressProofs } from '../verification/address-proofs.js'
+import type { Admission } from './admission.js'
 import { requireAgreement, type TermsAnswer } from './agreement.js'
 import { canonicalAddress, canonicalName, isSameMailbox } from './canonical.js'
 import type { Caller } from './caller.js'
@@ -57,6 +58,7 @@ export class Users {
       readonly sessions: Sessions
       readonly rateLimits: RateLimits
       readonly proofs: AddressProofs
+      readonly admission: Admission
       /** Whether an account can be created without an answer about the terms (contract: earlier-lines.7). */
       readonly areTermsOptional: boolean
     },
@@ -66,15 +68,17 @@ export class Users {
    * Writes the account and its terms record, if any, in one transaction. The address is verified if the registration
    * has the token of its proof. Needs no credential. Throws BAD_USER_INPUT with `must_agree` for a refused agreement,
    * `required` for a missing one, `taken` for a name or address in use, compared in canonical form, and
-   * `unknown_registration_token`; RATE_LIMITED after too many registrations from one address.
+   * `unknown_registration_token`; RATE_LIMITED after too many registrations from one address; FORBIDDEN where registration
+   * is closed, or not open to the address.
    */
   async register(input: Registration, ipAddress: string | null): Promise<User> {
     await this.options.rateLimits.charge('register', { ipAddress })
     const terms = requireAgreement(input, this.options.areTermsOptional)
-    const passwordHash = await hashPassword(input.password)
-    const now = this.options.clock()
     const { username, handle, email, registrationToken: token } = input
     const isProved = typeof token === 'string'
+    await this.options.admission.requireRegistration({ email, isProved })
+    const passwordHash = await hashPassword(input.password)
+    const now = this.options.clock()
     const proof = { emailVerified: isProved, mailboxProved: isProved }
     const values = { username, handle: handle ?? null, email, passwordHash, ...proof, createdAt: now, updatedAt: now }
     const write = () =>

@@ -5,6 +5,7 @@ import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
 import type { Writer } from '../rate-limits/guest-limits.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { Admission } from '../users/admission.js'
 import type { Caller } from '../users/caller.js'
 import type { Mailboxes } from '../users/mailboxes.js'
 import type { PasswordResets } from '../users/password-resets.js'
@@ -51,6 +52,7 @@ export class Verification {
       readonly mailboxes: Mailboxes
       readonly passwordResets: PasswordResets
       readonly proofs: AddressProofs
+      readonly admission: Pick<Admission, 'isOpenTo'>
       readonly notices: Pick<AccountNotices, 'wayBackUntil'>
       readonly codes: CodeStore
       readonly mailer: Mailer
@@ -62,7 +64,7 @@ export class Verification {
 
   /**
    * Sends a code and returns when it expires (epoch milliseconds). The mail is in `language`. A `register` mail is sent to the given address,
-   * whether or not an account exists. A reset mail is sent only to the mailbox of an account; without one the answer is
+   * whether or not an account exists; where it could not be registered, only to that of an account. A reset mail is sent only to the mailbox of an account; without one the answer is
    * the same. After too many wrong codes a reset mail has a link instead, and there is no `register` mail. Needs no
    * credential. Throws BAD_USER_INPUT for an address without a possible mailbox, and with `locked_verification_code`,
    * RATE_LIMITED within 30 s of the last code for the same address and purpose, after too many requests or mails and after too many wrong
@@ -82,12 +84,14 @@ export class Verification {
     // a reset has a mail only for an account, so that the bounds of mailboxes suffice: no client can use up those of others
     if (type === 'register') await rateLimits.chargeAll('mail')
     const isLink = type === 'password_reset' && (await this.#isLinkOnly(email))
+    // elsewhere it proves the mailbox of an account that exists
+    const isOfNewcomer = type === 'register' && (await this.options.admission.isOpenTo(email))
     const code = newCode()
     const issue = () =>
       database.write(async (db) => {
         // registration proves the given mailbox, and the recipient must not reveal whether an account exists
-        const account = type === 'register' ? undefined : (await mailboxes.holderOf(db, typed))?.account
-        const to = type === 'register' ? email : account?.email
+        const account = isOfNewcomer ? undefined : (await mailboxes.holderOf(db, typed))?.account
+        const to = isOfNewcomer ? email : account?.email
         const wayBackUntil = account && (await notices.wayBackUntil(db, account))
         const addressee = { ...typed, type, ...(to === undefined ? {} : { email: to }) }
         return {
@@ -99,7 +103,7 @@ export class Verification {
     const { expiresAt, ...addressed } = await retryOnUniqueViolation(issue)
     const deliver = () =>
       isLink ? this.#deliverLink(email, language) : this.#deliver(addressed, { type, code, language })
-    if (type === 'register') await deliver()
+    if (isOfNewcomer) await deliver()
     else await this.#deliverUnseen(deliver)
     return { expiresAt }
   }

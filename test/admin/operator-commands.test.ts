@@ -159,6 +159,28 @@ describe('npm run admin -- key', () => {
 
 // on PostgreSQL a command does not reach the worker inside of this process
 const onDoor = testServer() === undefined ? describe : describe.skip
+onDoor('npm run admin -- settings', () => {
+  it('lists and changes the settings that can change, until they are unset', async () => {
+    expect(await admin('settings')).toBe(
+      [
+        'REGISTRATION=open (the default)',
+        'REGISTRATION_BY_PROVIDER=open (the default)',
+        'REGISTRATION_DOMAINS= (the default)',
+        'GUEST_ROOMS=true (the default)',
+      ].join('\n'),
+    )
+    expect(await admin('settings', 'set', 'REGISTRATION', 'closed')).toMatch(/^REGISTRATION=closed \(changed at \d/)
+    expect(await json('settings', 'unset', 'REGISTRATION')).toEqual({
+      ...{ name: 'REGISTRATION', value: 'open', source: 'DEFAULT', changedAt: null },
+    })
+    await expect(admin('settings', 'set', 'REGISTRATION', 'shut')).rejects.toMatchObject({
+      exitCode: 65,
+      message: expect.stringContaining('REGISTRATION must be one of open, closed'),
+    })
+    await expect(admin('settings', 'set', 'API_LINE', '0.1')).rejects.toMatchObject({ exitCode: 64 })
+  })
+})
+
 onDoor('npm run admin -- queue', () => {
   const stateOf = async (id: string) => {
     const query = 'query ($id: ID!) { generation(id: $id) { status position queueReason estimatedStartAt } }'

@@ -31,8 +31,8 @@ describe('readConfig', () => {
       proxies: { http: undefined, https: undefined, exempt: [] },
       trustedProxies: [],
       hstsIncludeSubdomains: false,
+      installationSettings: expect.objectContaining({ fixed: {} }),
       membershipSelfService: true,
-      guestRooms: true,
       messageLimit: 8_000,
       membershipPolicy: {
         BASIC: {
@@ -166,7 +166,11 @@ describe('readConfig', () => {
     ['NODE_ENV', 'production', { corsOrigins: { any: false, loopback: false, listed: [] } }],
     ['HSTS_INCLUDE_SUBDOMAINS', 'true', { hstsIncludeSubdomains: true }],
     ['MEMBERSHIP_SELF_SERVICE', 'false', { membershipSelfService: false }],
-    ['GUEST_ROOMS', 'false', { guestRooms: false }],
+    [
+      'REGISTRATION',
+      'closed',
+      { installationSettings: expect.objectContaining({ fixed: { REGISTRATION: 'closed' } }) },
+    ],
     ['MESSAGE_LIMIT', '500', { messageLimit: 500 }],
     ['MESSAGE_LIMIT', '8000', { messageLimit: 8_000 }],
     ['LOCAL_MODEL', 'scripted:', { model: { local: { kind: 'scripted', options: '' } } }],

@@ -16,6 +16,9 @@ describe('.env.example', () => {
 
   it('shows the defaults', () => {
     const set = Object.fromEntries(Object.entries(example).filter(([, value]) => value !== ''))
-    expect(readConfig(set)).toEqual(readConfig({}))
+    const { installationSettings: shown, ...config } = readConfig(set)
+    const { installationSettings: usual, ...defaults } = readConfig({})
+    expect(config).toEqual(defaults)
+    expect(shown.valuesOf(shown.fixed)).toEqual(usual.valuesOf({}))
   })
 })

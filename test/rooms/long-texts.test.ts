@@ -37,6 +37,7 @@ const shortTexts = new Set([
     'GenerationError.message',
     'GenerationEvent.cursor',
   ],
+  ...['Installation.registrationDomains', 'InstallationSetting.value'],
   ...[
     'GenerationReceipt.finish',
     'GenerationReceipt.model',

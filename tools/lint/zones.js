@@ -38,6 +38,7 @@ const declarations = [
   'doctor/finding-kinds.ts',
   'idempotency/idempotency-key.ts',
   'images/image.ts',
+  'installation-settings/installation-setting.ts',
   'instances/instance.ts',
   'likes/like.ts',
   'ports/reply-generator/reply-generator.ts',

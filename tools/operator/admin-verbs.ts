@@ -2,13 +2,16 @@ import * as operations from '../../rest-facade/operations/service-operations.gen
 import type {
   AdminAnswerFragment,
   KnownKeyFragment,
+  KnownSettingFragment,
   Membership,
   QueuesQuery,
   RoomKind,
   ServiceQueueFragment,
+  SettingName,
 } from '../../rest-facade/operations/service-operations.generated.js'
 import { Refusal } from './command.js'
 import { accountVerb, linesOf, listVerb, verb, type Account, type Input, type Verb } from './verb.js'
+import { installationSettingNames } from '../../src/installation-settings/installation-setting.js'
 import { typedAddress } from '../../src/limits.js'
 
 const nameOf = ({ id, username, email }: Pick<Account, 'id' | 'username' | 'email'>) =>
@@ -96,6 +99,15 @@ const generationLine = ({ id, kind, status, position, queueReason, createdAt, ac
   const place = position === null ? '' : ` at ${String(position)} (${queueReason ?? ''})`
   return `${id}: ${kind?.toLowerCase() ?? 'no room'}, ${status}${place}, of ${account ? nameOf(account) : 'no account'}, since ${createdAt}`
 }
+
+function settingNamed(text: string): SettingName {
+  const name = installationSettingNames.find((each) => each === text)
+  if (name) return name
+  throw new Refusal(`${text} is not a setting that can change: ${installationSettingNames.join(', ')} are.`, 64)
+}
+const sources = { ENVIRONMENT: 'of the environment', DATABASE: 'changed', DEFAULT: 'the default' }
+const settingLine = ({ name, value, source, changedAt }: KnownSettingFragment) =>
+  `${name}=${value} (${sources[source]}${ended(changedAt, 'at')})`
 
 const keyOptions = '[--name NAME] [--until INSTANT] [--models LIST] [--messages-per-day N] [--tokens-per-month N]'
 
@@ -249,6 +261,27 @@ export const verbs: readonly Verb[] = [
     variables: ({ id = '' }) => ({ id }),
     value: ({ cancelActiveGeneration }) => ({ id: cancelActiveGeneration }),
     text: ({ id }) => `The reply ${id} is cancelled.`,
+  }),
+  verb({
+    usage: 'settings set SETTING VALUE',
+    document: operations.SetInstallationSettingDocument,
+    variables: ({ setting = '', value = '' }) => ({ input: { name: settingNamed(setting), value } }),
+    value: ({ setInstallationSetting: { setting } }) => setting,
+    text: settingLine,
+  }),
+  verb({
+    usage: 'settings unset SETTING',
+    document: operations.SetInstallationSettingDocument,
+    variables: ({ setting = '' }) => ({ input: { name: settingNamed(setting), value: null } }),
+    value: ({ setInstallationSetting: { setting } }) => setting,
+    text: settingLine,
+  }),
+  verb({
+    usage: 'settings',
+    document: operations.InstallationSettingsDocument,
+    variables: () => ({}),
+    value: ({ installationSettings }) => installationSettings ?? [],
+    text: (settings) => linesOf(settings, settingLine, ''),
   }),
   pauseVerb('queue pause [KIND]', true),
   pauseVerb('queue resume [KIND]', false),

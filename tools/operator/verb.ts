@@ -14,6 +14,8 @@ export interface Input {
   readonly kind?: string | undefined
   readonly text?: string | undefined
   readonly level?: string | undefined
+  readonly setting?: string | undefined
+  readonly value?: string | undefined
   readonly username?: string | undefined
   readonly password?: string | undefined
   /** The password when the command has none. */

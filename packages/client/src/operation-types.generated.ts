@@ -91,6 +91,10 @@ export type RegisterInput = {
   readonly username: string;
 };
 
+export type RegistrationPolicy =
+  | 'CLOSED'
+  | 'OPEN';
+
 export type ResetPasswordInput = {
   readonly newPassword: string;
   readonly resetToken: string;
@@ -258,7 +262,7 @@ export type VerifyCodeMutationVariables = Exact<{
 }>;
 
 
-export type VerifyCodeMutation = { readonly verifyCode: { readonly verificationType: VerificationType, readonly resetToken: string | null } };
+export type VerifyCodeMutation = { readonly verifyCode: { readonly verificationType: VerificationType, readonly resetToken: string | null, readonly registrationToken: string | null } };
 
 export type ResetPasswordMutationVariables = Exact<{
   input: ResetPasswordInput;
@@ -310,6 +314,11 @@ export type CreateDataExportLinkMutationVariables = Exact<{ [key: string]: never
 
 
 export type CreateDataExportLinkMutation = { readonly createDataExportLink: { readonly url: string, readonly expiresAt: string } };
+
+export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean } | null };
 
 export type CharacterFragment = { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null };
 

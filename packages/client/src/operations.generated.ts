@@ -23,7 +23,7 @@ export const revokeSession: Operation<types.RevokeSessionMutation, types.RevokeS
 
 export const sendVerification: Operation<types.SendVerificationMutation, types.SendVerificationMutationVariables> = { hash: 'J5eCc2I-' }
 
-export const verifyCode: Operation<types.VerifyCodeMutation, types.VerifyCodeMutationVariables> = { hash: 'HtUuOqjg' }
+export const verifyCode: Operation<types.VerifyCodeMutation, types.VerifyCodeMutationVariables> = { hash: 'xVvWa5Jp' }
 
 export const resetPassword: Operation<types.ResetPasswordMutation, types.ResetPasswordMutationVariables> = { hash: '0KHvwC8W' }
 
@@ -42,6 +42,8 @@ export const exportMyData: Operation<types.ExportMyDataMutation, types.ExportMyD
 export const myDataExport: Operation<types.MyDataExportQuery, types.MyDataExportQueryVariables> = { hash: 'NqqF_BuC', isQuery: true }
 
 export const createDataExportLink: Operation<types.CreateDataExportLinkMutation, types.CreateDataExportLinkMutationVariables> = { hash: 'IlVjV6iB' }
+
+export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'AuPcjV6t', isQuery: true }
 
 export const characters: Operation<types.CharactersQuery, types.CharactersQueryVariables> = { hash: 'Ou23Z3a_', isQuery: true }
 

@@ -75,6 +75,7 @@ export {
   rereadIfDeleted,
   type ResultBytes,
 } from './result-bytes.js'
+export { onceASecond } from './once-a-second.js'
 export { SliceSize, WorkSlices } from './work-slices.js'
 
 // values, streams and files

@@ -10,6 +10,7 @@ import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
+import { useInstallation } from './use-installation.js'
 import { SocialSignIn } from './social-sign-in.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
@@ -20,6 +21,7 @@ export function SignIn({ next }: { readonly next: string }) {
   const parley = useParley()
   useTitle(text.signIn)
   const session = useSession()
+  const installation = useInstallation()
   const { query } = useRoute()
   const isRefused = query.has('refused')
   const action = useAction((email: string, password: string) => parley.signIn({ email, password }))
@@ -62,9 +64,11 @@ export function SignIn({ next }: { readonly next: string }) {
         <p className="row">
           <Link to={accountPath('reset-password', next)}>{text.forgot}</Link>
         </p>
-        <p className="row">
-          {text.noAccount} <Link to={accountPath('sign-up', next, query.get('why'))}>{text.signUp}</Link>
-        </p>
+        {installation?.registration !== 'CLOSED' && (
+          <p className="row">
+            {text.noAccount} <Link to={accountPath('sign-up', next, query.get('why'))}>{text.signUp}</Link>
+          </p>
+        )}
       </form>
     </div>
   )

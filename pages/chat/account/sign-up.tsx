@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ParleyError } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
+import { sendVerification, verifyCode } from '@parley/client/operations'
 import { Button } from '../../ui/forms/button.js'
 import { FormFailure, useFaults } from '../../ui/forms/faults.js'
 import { Checkbox, TextField } from '../../ui/forms/fields.js'
@@ -11,6 +12,7 @@ import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
+import { useInstallation } from './use-installation.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
 
@@ -24,12 +26,26 @@ export function SignUp({ next }: { readonly next: string }) {
   useTitle(text.signUp)
   const { status } = useSession()
   const { query } = useRoute()
+  const installation = useInstallation()
+  const domains = installation?.registrationDomains ?? []
   const lost = useRef<string>(undefined)
+  const [codeSentTo, setCodeSentTo] = useState<string>()
+  const proof = useRef<{ readonly email: string; readonly token: string | null }>(undefined)
   const action = useAction(async (fields: Readonly<Record<string, string>>) => {
     const { username = '', email = '', password = '' } = fields
+    if (domains.length > 0 && codeSentTo !== email) {
+      await parley.request(sendVerification, { input: { email, verificationType: 'REGISTER' } })
+      setCodeSentTo(email)
+      return
+    }
+    if (domains.length > 0 && proof.current?.email !== email) {
+      const input = { email, code: fields['code']?.trim() ?? '', verificationType: 'REGISTER' } as const
+      proof.current = { email, token: (await parley.request(verifyCode, { input })).verifyCode.registrationToken }
+    }
+    const registrationToken = proof.current?.token
     const credentials = JSON.stringify([email, password])
     try {
-      await parley.register({ username, email, password, eulaAgreed: true, privacyAgreed: true })
+      await parley.register({ username, email, password, eulaAgreed: true, privacyAgreed: true, registrationToken })
     } catch (error) {
       const isRepeat = lost.current === credentials
       if (!isTaken(error)) lost.current = credentials
@@ -43,12 +59,24 @@ export function SignUp({ next }: { readonly next: string }) {
   useEffect(() => {
     if (status === 'signedIn') navigate(next, { replace: true })
   }, [status, next])
+  if (installation?.registration === 'CLOSED')
+    return (
+      <div className="page narrow">
+        <div className="card form">
+          <h1>{text.signUp}</h1>
+          <p className="notice">{text.closed}</p>
+          <p className="row">
+            {text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
+          </p>
+        </div>
+      </div>
+    )
   return (
     <div className="page narrow">
       <form ref={form} className="card form" onSubmit={submitted((fields) => void action.run(fields))}>
         <h1>{text.signUp}</h1>
         <WhyAccount />
-        <FormFailure error={action.error} fields={['username', 'email', 'password']} form={form} />
+        <FormFailure error={action.error} fields={['username', 'email', 'password', 'code']} form={form} />
         <TextField
           label={text.username}
           hint={text.usernameHint}
@@ -64,6 +92,7 @@ export function SignUp({ next }: { readonly next: string }) {
           type="email"
           autoComplete="username"
           required
+          hint={domains.length > 0 ? text.domains(domains.join(', ')) : undefined}
           fault={faultOf('email')}
         />
         <TextField
@@ -76,6 +105,21 @@ export function SignUp({ next }: { readonly next: string }) {
           fault={faultOf('password')}
           required
         />
+        {codeSentTo !== undefined && (
+          <>
+            <p className="notice" role="status">
+              {text.proofSent(codeSentTo)}
+            </p>
+            <TextField
+              label={text.code}
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              fault={faultOf('code')}
+              required
+            />
+          </>
+        )}
         <Checkbox label={text.eula} name="eula" required />
         <Checkbox label={text.privacy} name="privacy" required />
         <Button kind="primary" type="submit" disabled={action.isRunning}>

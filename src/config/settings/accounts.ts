@@ -4,11 +4,24 @@ import { emailAddress } from '../../text-rules.js'
 import { mailFrom, smtpUrl } from '../accounts/mail.js'
 import * as rules from '../rules.js'
 
+const domainName = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
+
 const emails = rules.list(
   z
     .string()
     .refine((word) => emailAddress.safeParse(word).success, rules.numbered('e-mail addresses separated by commas')),
 )
+
+const domains = z
+  .string()
+  .transform((text) => (text === '' ? [] : text.split(',').map((part) => part.trim().toLowerCase())))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .refine((word) => domainName.test(word), rules.numbered('domains such as corp.example, separated by commas')),
+    ),
+  )
 
 export const accounts = {
   ADMIN_EMAILS: emails
@@ -19,11 +32,27 @@ export const accounts = {
   MEMBERSHIP_SELF_SERVICE: rules.trueOrFalse
     .prefault('true')
     .describe('whether users can set their own membership level; `false`: only administrators'),
-  GUEST_ROOMS: rules.trueOrFalse
-    .prefault('true')
+  REGISTRATION: rules
+    .oneOf(['open', 'closed'])
+    .prefault('open')
     .describe(
-      'whether callers without an account can create rooms; `false`: a new room needs a token, existing rooms stay as they are',
+      'who can register: `open` anyone, `closed` no one. [It can change](administration.md#settings) while the server runs',
     ),
+  REGISTRATION_BY_PROVIDER: rules.oneOf(['open', 'closed']).optional().meta({
+    shown: 'open',
+    description:
+      'the same, unless it is unset, for the first sign-in of a person [by a provider](sign-in.md#another-service); people who have an account sign in as before',
+  }),
+  REGISTRATION_DOMAINS: domains
+    .prefault('')
+    .describe(
+      'domains separated by commas: new accounts need a verified address at one of them, `corp.example` without its subdomains; empty: addresses of all domains',
+    ),
+  GUEST_ROOMS: rules.trueOrFalse.optional().meta({
+    shown: 'true',
+    description:
+      'whether callers without an account can create rooms; `false`: a new room needs a token, existing rooms stay as they are. While `REGISTRATION` is `closed` the default is `false`',
+  }),
   MESSAGE_LIMIT: rules
     .wholeNumber(limits.inputDataLength, limits.messageLength)
     .prefault(String(limits.messageLength))

@@ -7,6 +7,7 @@ import { SocialIdentityTable } from '../../database/tables/social-identities.js'
 import { UserTable } from '../../database/tables/users.js'
 import type { Identity } from '../../ports/identity-provider/identity-provider.js'
 import type { SessionWatch } from '../../sessions/session-watch.js'
+import type { Admission } from '../admission.js'
 import { canonicalAddress, canonicalName, isSameMailbox } from '../canonical.js'
 import { findAccount } from '../find-account.js'
 import { noMailDomain } from '../mailboxes.js'
@@ -21,6 +22,11 @@ interface ProviderUser {
   readonly provider: string
   readonly identity: Identity
   readonly origin: ChangeOrigin
+}
+
+interface Newcomer extends ProviderUser {
+  /** Throws FORBIDDEN unless an account may be created. */
+  readonly requireAdmission: Awaited<ReturnType<Admission['checkOfProvider']>>
 }
 
 interface SignIn {
@@ -38,26 +44,32 @@ interface Address {
 export class SocialAccounts {
   constructor(
     private readonly database: Database,
-    private readonly options: { notices: AccountNotices; sessionWatch: SessionWatch; clock: () => number },
+    private readonly options: {
+      admission: Admission
+      notices: AccountNotices
+      sessionWatch: SessionWatch
+      clock: () => number
+    },
   ) {}
 
   /**
    * The account of this person: that of the last sign-in; else the one with a proved mailbox that the provider has
    * verified too, whose older access ends; else a new one (contract: sign-in.16, sign-in.17). Concurrent sign-ins get
-   * the same account.
+   * the same account. Throws FORBIDDEN where no new account may be created.
    */
   async findOrCreate(providerUser: ProviderUser): Promise<User> {
     const known = await this.database.read((db) => knownAccount(db, providerUser))
     if (known && !isNewProof(known.identity, providerUser)) return known.account
+    const requireAdmission = await this.options.admission.checkOfProvider()
     const { account, hasJoined } = await retryOnUniqueViolation((attempt) =>
-      this.database.write((db) => this.#signIn(db, providerUser, attempt > 1)),
+      this.database.write((db) => this.#signIn(db, { ...providerUser, requireAdmission }, attempt > 1)),
     )
     if (hasJoined) this.options.sessionWatch.checkNow(account.id)
     this.options.notices.deliver()
     return account
   }
 
-  async #signIn(db: Queries, newcomer: ProviderUser, isContended: boolean): Promise<SignIn> {
+  async #signIn(db: Queries, newcomer: Newcomer, isContended: boolean): Promise<SignIn> {
     const address = addressOf(newcomer.identity)
     const proof = { provedEmail: address?.isVerified ? address.email : null }
     const known = await knownAccount(db, newcomer)
@@ -69,6 +81,7 @@ export class SocialAccounts {
     const holder = address && (await findAccount(db, { column: 'emailKey', text: address.email, lock: true }))
     const isOwner =
       holder?.mailboxProved === true && address?.isVerified === true && isSameMailbox(holder.email, address.email)
+    if (!isOwner) newcomer.requireAdmission(address && { email: address.email, isProved: address.isVerified })
     const account = isOwner
       ? await endOlderAccess(db, holder)
       : await this.#create(db, newcomer, { address: holder ? undefined : address, isContended })

@@ -203,6 +203,15 @@ export const listRecipes: readonly ListRecipe[] = [
   },
   {
     kind: 'query',
+    name: 'domains of addresses',
+    caller: 'guest',
+    selection: () => `installation { registrationDomains }`,
+    // the operator has named none; a value has at most 2,000 characters
+    item: '[]',
+    fields: ['Installation.registrationDomains'],
+  },
+  {
+    kind: 'query',
     name: 'models of a usage',
     caller: 'mallory',
     selection: () => `myUsage { models }`,

@@ -45,6 +45,14 @@ export const operatorRecipes: readonly ListRecipe[] = [
     item: '"state"',
     fields: ['Query.aiServices', 'AiService.workers'],
   },
+  {
+    kind: 'query',
+    name: 'settings of the installation',
+    caller: 'admin',
+    selection: () => `installationSettings { name value source changedAt }`,
+    item: '"name":"REGISTRATION"',
+    fields: ['Query.installationSettings'],
+  },
   { kind: 'rest', operationId: 'listTables', fields: ['Query.tables'] },
   {
     kind: 'query',

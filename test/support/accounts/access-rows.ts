@@ -107,6 +107,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { revokeApiKey(id: 999999) { revokedApiKeyId } }',
     ...missing,
   },
+  'Query.installation': { document: '{ installation { registration guestRooms } }', ...everyCaller },
   'Query.socialProviders': { document: '{ socialProviders { id } }', ...everyCaller },
   // no provider is configured here
   'Mutation.socialLogin': {

@@ -11,6 +11,11 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
   },
   'Query.aiServices': { document: '{ aiServices { kind waiting workers { state } } }', ...adminsOnly },
   'Query.examine': { document: '{ examine(input: { part: REPLIES }) { examined findings { kind } } }', ...adminsOnly },
+  'Query.installationSettings': { document: '{ installationSettings { name value source } }', ...adminsOnly },
+  'Mutation.setInstallationSetting': {
+    document: 'mutation { setInstallationSetting(input: { name: REGISTRATION, value: "open" }) { setting { value } } }',
+    ...adminsOnly,
+  },
   'Mutation.banUser': {
     document: 'mutation { banUser(id: 999999) { account { id } } }',
     ...adminsOnly,

@@ -28,7 +28,12 @@ export const graphqlApi: SocialApi = {
   },
 }
 
-const codes: Readonly<Record<number, string>> = { 401: 'UNAUTHENTICATED', 422: 'BAD_USER_INPUT', 503: 'UNAVAILABLE' }
+const codes: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  422: 'BAD_USER_INPUT',
+  503: 'UNAVAILABLE',
+}
 
 const restApi: SocialApi = {
   name: 'REST',

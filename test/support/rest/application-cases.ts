@@ -33,6 +33,8 @@ export const applicationCases: Cases = {
   register: {
     200: (world) => ({ body: account(world.name()) }),
     400: ({ ada }) => ({ body: account(ada.username) }),
+    // for the closed registration of a whole installation
+    403: 'tested elsewhere',
     429: async ({ stranger }) => {
       const refused = { ...account('nobody'), eulaAgreed: false }
       const headers = { 'x-forwarded-for': '203.0.113.9' }

@@ -259,6 +259,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   setUserRole: leaves((scene) =>
     scene.serve(`setUserRole(id: ${scene.people.author.id}, role: ADMIN) { account { id } }`),
   ),
+  setInstallationSetting: leaves((scene) =>
+    scene.serve('setInstallationSetting(input: { name: REGISTRATION, value: null }) { setting { name } }'),
+  ),
   repair: leaves((scene) =>
     scene.serve(`repair(input: { part: RECORDS, kind: RECORD_WITHOUT_LOG, subject: "${scene.roomId}" }) { repaired }`),
   ),

@@ -1,0 +1,10 @@
+import { useParley } from '@parley/client/react'
+import { installation } from '@parley/client/operations'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+
+/** What the server says of itself to guests; undefined until it has answered. */
+export function useInstallation() {
+  const parley = useParley()
+  const { value } = useLoaded(async (signal) => (await parley.request(installation, {}, { signal })).installation)
+  return value ?? undefined
+}

@@ -1,0 +1,43 @@
+import { Arg, Authorized, Mutation, Query, Resolver } from 'type-graphql'
+import {
+  Installation,
+  InstallationSetting,
+  SetInstallationSettingInput,
+  SetInstallationSettingPayload,
+} from '../../schema/operators/installation.js'
+import type { InstallationSettings } from '../../src/installation-settings/installation-settings.js'
+import { mutationCost } from '../pipeline/costs.js'
+
+@Resolver()
+export class InstallationResolver {
+  constructor(private readonly settings: InstallationSettings) {}
+
+  @Query(() => Installation, {
+    nullable: true,
+    description: 'What every caller may know of this installation, such as whether it accepts new accounts.',
+  })
+  installation() {
+    return this.settings.values()
+  }
+
+  @Authorized('ADMIN', 'SERVICE')
+  @Query(() => [InstallationSetting], {
+    nullable: true,
+    description: 'For administrators: the settings that can change while the server runs.',
+  })
+  installationSettings() {
+    return this.settings.list()
+  }
+
+  @Authorized('ADMIN', 'SERVICE')
+  @Mutation(() => SetInstallationSettingPayload, {
+    complexity: mutationCost,
+    description:
+      'For administrators: changes a setting for all instances, within two seconds. CONFLICT for a setting of the environment of the server.',
+  })
+  async setInstallationSetting(
+    @Arg('input', () => SetInstallationSettingInput) { name, value = null }: SetInstallationSettingInput,
+  ) {
+    return { setting: await this.settings.set(name, value) }
+  }
+}

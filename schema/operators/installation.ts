@@ -1,0 +1,64 @@
+import { Field, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type {
+  InstallationSettingName,
+  RegistrationPolicy as Policy,
+  SettingSource as Source,
+} from '../../src/installation-settings/installation-setting.js'
+import type { InstallationValues, ShownSetting } from '../../src/installation-settings/installation-settings.js'
+import { DateTime } from '../date-time.js'
+import { RegistrationPolicy, SettingName, SettingSource } from '../enums.js'
+import { type InputOf, inputType } from '../input-type.js'
+import { payloadType } from '../payload-type.js'
+
+@ObjectType({ description: 'What every caller may know of this installation before signing in.' })
+export class Installation implements InstallationValues {
+  @Field(() => RegistrationPolicy, { description: 'Who can create an account with `register`.' })
+  readonly registration!: Policy
+
+  @Field(() => RegistrationPolicy, {
+    description: 'Whether the first sign-in of a person by a provider creates an account.',
+  })
+  readonly registrationByProvider!: Policy
+
+  @Field(() => [String], {
+    description:
+      'A new account needs a verified address at one of these domains: verify it first, and send the `registrationToken`. Empty: an address at any domain.',
+  })
+  readonly registrationDomains!: readonly string[]
+
+  @Field(() => Boolean, { description: 'Whether callers without an account can create rooms.' })
+  readonly guestRooms!: boolean
+}
+
+@ObjectType({ description: 'A setting of the operator that can change while the server runs.' })
+export class InstallationSetting implements ShownSetting {
+  @Field(() => SettingName)
+  readonly name!: InstallationSettingName
+
+  @Field(() => String, { description: 'As the operator writes it, such as `closed` or `corp.example,lab.example`.' })
+  readonly value!: string
+
+  @Field(() => SettingSource)
+  readonly source!: Source
+
+  @Field(() => DateTime, { nullable: true, description: 'Null unless `source` is DATABASE.' })
+  readonly changedAt!: number | null
+}
+
+export const SetInstallationSettingInput = inputType(
+  'SetInstallationSettingInput',
+  z.object({
+    name: z.enum(SettingName),
+    value: z
+      .string()
+      .max(2_000)
+      .nullish()
+      .describe('As the operator writes it. Null removes it: the default applies again.'),
+  }),
+)
+export type SetInstallationSettingInput = InputOf<typeof SetInstallationSettingInput>
+
+export const SetInstallationSettingPayload = payloadType('SetInstallationSettingPayload', {
+  setting: () => InstallationSetting,
+})

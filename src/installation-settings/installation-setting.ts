@@ -1,0 +1,29 @@
+import { column, type RowOf } from '@parley/statements'
+
+/** The settings that can also be changed while the server runs, as the variables of the environment. */
+export const installationSettingNames = [
+  'REGISTRATION',
+  'REGISTRATION_BY_PROVIDER',
+  'REGISTRATION_DOMAINS',
+  'GUEST_ROOMS',
+] as const
+export type InstallationSettingName = (typeof installationSettingNames)[number]
+
+export const registrationPolicies = ['OPEN', 'CLOSED'] as const
+export type RegistrationPolicy = (typeof registrationPolicies)[number]
+
+/** Where the value of a setting comes from. The first that has one decides: the environment, the database, the default. */
+export const settingSources = ['ENVIRONMENT', 'DATABASE', 'DEFAULT'] as const
+export type SettingSource = (typeof settingSources)[number]
+
+/** The values of some settings, as an operator writes them. */
+export type SettingTexts = Readonly<Partial<Record<InstallationSettingName, string>>>
+
+/** A setting that was changed while the server ran. A default has no row. */
+export const installationSettingColumns = {
+  name: column.text<InstallationSettingName>(64, { primary: true }),
+  /** As an operator writes it. */
+  value: column.text(),
+  changedAt: column.instant(),
+}
+export type InstallationSettingRow = RowOf<typeof installationSettingColumns>

@@ -1,0 +1,114 @@
+import { AppError, inputFault, onceASecond } from '@parley/runtime'
+import { type Database, everyRow, retryOnUniqueViolation } from '@parley/statements'
+import { InstallationSettingTable } from '../database/tables/installation-settings.js'
+import {
+  type InstallationSettingName,
+  installationSettingNames,
+  type InstallationSettingRow,
+  type RegistrationPolicy,
+  type SettingSource,
+  type SettingTexts,
+} from './installation-setting.js'
+
+/** What the settings decide. */
+export interface InstallationValues {
+  /** Who can register an account with a form or a request. */
+  readonly registration: RegistrationPolicy
+  /** Whether the first sign-in by a provider creates an account. */
+  readonly registrationByProvider: RegistrationPolicy
+  /** Domains of the addresses of new accounts, in lower case; empty: of all. */
+  readonly registrationDomains: readonly string[]
+  /** Whether callers without an account can create rooms. */
+  readonly guestRooms: boolean
+}
+
+/** How the texts of settings are read: the rules of src/config. */
+export interface SettingRules {
+  /** The texts of the environment. They win. */
+  readonly fixed: SettingTexts
+  /** Throws for a text that breaks its rule. */
+  readonly valuesOf: (texts: SettingTexts) => InstallationValues
+  /** The values of these settings where no text is given. */
+  readonly defaultsOf: (values: InstallationValues) => Readonly<Record<InstallationSettingName, string>>
+  /** Why a text is refused; undefined if it is not. */
+  readonly faultOf: (name: InstallationSettingName, text: string) => string | undefined
+}
+
+/** A setting as operators see it. */
+export interface ShownSetting {
+  readonly name: InstallationSettingName
+  /** As an operator writes it. */
+  readonly value: string
+  readonly source: SettingSource
+  /** Epoch milliseconds; null unless the database has it. */
+  readonly changedAt: number | null
+}
+
+/** The settings that apply to all instances and can change while they run: within a second or two at each of them. */
+export class InstallationSettings {
+  #stored = this.#readings()
+
+  constructor(
+    private readonly database: Database,
+    private readonly options: {
+      readonly rules: SettingRules
+      /** Epoch milliseconds. */
+      readonly clock: () => number
+    },
+  ) {}
+
+  async values(): Promise<InstallationValues> {
+    const { rules } = this.options
+    return rules.valuesOf({ ...textsOf(await this.#stored()), ...rules.fixed })
+  }
+
+  async list(): Promise<readonly ShownSetting[]> {
+    const { rules } = this.options
+    const rows = await this.#stored()
+    const texts: SettingTexts = { ...textsOf(rows), ...rules.fixed }
+    const usual = rules.defaultsOf(rules.valuesOf(texts))
+    return installationSettingNames.map((name) => {
+      const row = rows.find((each) => each.name === name)
+      const value = texts[name] ?? usual[name]
+      if (rules.fixed[name] !== undefined) return { name, value, source: 'ENVIRONMENT', changedAt: null }
+      if (!row) return { name, value, source: 'DEFAULT', changedAt: null }
+      return { name, value, source: 'DATABASE', changedAt: row.changedAt }
+    })
+  }
+
+  /**
+   * Stores a value, or with null removes it, so that the default applies again. Throws CONFLICT for a setting of the
+   * environment, BAD_USER_INPUT for a value that breaks its rule.
+   */
+  async set(name: InstallationSettingName, value: string | null): Promise<ShownSetting> {
+    const { rules, clock } = this.options
+    if (rules.fixed[name] !== undefined)
+      throw new AppError('CONFLICT', { message: `The environment of the server sets ${name}` })
+    const fault = value === null ? undefined : rules.faultOf(name, value)
+    if (fault !== undefined) {
+      const message = `${name} ${fault}`
+      throw new AppError('BAD_USER_INPUT', { message, fields: [inputFault('value', message)] })
+    }
+    await retryOnUniqueViolation(() =>
+      this.database.write(async (db) => {
+        await db.delete(InstallationSettingTable, { name })
+        if (value !== null) await db.insert(InstallationSettingTable, { name, value, changedAt: clock() })
+      }),
+    )
+    this.#stored = this.#readings()
+    const shown = (await this.list()).find((each) => each.name === name)
+    if (!shown) throw new Error(`the setting ${name} is not listed`)
+    return shown
+  }
+
+  #readings(): () => Promise<readonly InstallationSettingRow[]> {
+    return onceASecond(() => this.database.read((db) => db.select(InstallationSettingTable, everyRow)))
+  }
+}
+
+/** Rows of a later version, whose names are not known here, are left out. */
+function textsOf(rows: readonly InstallationSettingRow[]): SettingTexts {
+  return Object.fromEntries(
+    rows.filter(({ name }) => installationSettingNames.includes(name)).map(({ name, value }) => [name, value]),
+  )
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
+import { InstallationSettingTable } from '../../src/database/tables/installation-settings.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { noLimits } from '../support/app/many-people.js'
+import { at, password, Person } from '../support/app/person.js'
+import { lastCode, mailsOf } from '../support/accounts/mailbox.js'
+import { IdentityServer } from '../support/accounts/identity-server.js'
+import { socialApis } from '../support/accounts/social-apis.js'
+import { clients, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
+import { restApi, verificationApis } from '../support/accounts/verification-apis.js'
+
+let server: IdentityServer
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  server = await IdentityServer.open()
+  app = await createTestApp({
+    roles: 'app,chatlog',
+    env: { RATE_LIMITS: noLimits, ADMIN_EMAILS: 'chief@example.com', ...openidSettings('A', clients.post, server) },
+  })
+  admin = await app.admin()
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+})
+
+const setting =
+  'mutation ($input: SetInstallationSettingInput!) { setInstallationSetting(input: $input) { setting { name value source } } }'
+const set = async (name: string, value: string | null, person = admin) =>
+  (await person.graphql(setting, { input: { name, value } })).errors[0]?.extensions.code ?? 'set'
+
+async function under(values: Readonly<Record<string, string>>, act: () => Promise<void>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) expect(await set(name, value)).toBe('set')
+  try {
+    await act()
+  } finally {
+    for (const name of Object.keys(values)) expect(await set(name, null)).toBe('set')
+  }
+}
+
+let count = 0
+const newAddress = (domain = 'example.com') => {
+  count += 1
+  return `person${count}@${domain}`
+}
+const agreed = { eulaAgreed: true, privacyAgreed: true }
+
+/** Ways to register; each returns `registered` or the refusal. */
+const forms = [
+  {
+    name: 'GraphQL',
+    register: async (email: string, registrationToken?: string) => {
+      const text = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
+      const input = { username: `name of ${email}`, email, password, ...agreed, registrationToken }
+      const { errors } = await app.stranger().graphql(text, { input })
+      return errors[0] ? `${errors[0].extensions.code}: ${errors[0].message}` : 'registered'
+    },
+  },
+  {
+    name: 'REST',
+    register: async (email: string, registration_token?: string) => {
+      const body = {
+        username: `name of ${email}`,
+        email,
+        password,
+        ...agreed,
+        registration_token,
+      }
+      const { status, body: answer } = await app.stranger().rest('POST', '/api/users/register', body)
+      return status === 200
+        ? 'registered'
+        : `${status === 403 ? 'FORBIDDEN' : status}: ${(answer as { message: string }).message}`
+    },
+  },
+]
+
+async function grantOf(sub: string) {
+  const page = new URL(server.endpoints.authorizeUrl)
+  page.searchParams.set('client_id', clients.post.clientId)
+  page.searchParams.set('response_type', 'code')
+  return { code: await server.signIn(sub, page.href), redirectUri, iss: server.issuer }
+}
+function newPerson(email: string, isVerified = true): string {
+  const sub = `sub of ${email}`
+  server.people.set(sub, { name: email, email, email_verified: isVerified })
+  return sub
+}
+const isRefused = async (entering: Promise<string>) => (await entering) === 'FORBIDDEN'
+const emailOf = async (person: Person) => at(await person.data('{ me { email } }'), 'me', 'email')
+const accountCount = async () => (await admin.data('{ userStats { totalUsers } }'))['userStats']
+
+describe('REGISTRATION=closed', () => {
+  it.each(forms)('refuses new accounts over $name, and changes nothing for the others', async ({ register }) => {
+    const known = await app.person()
+    const before = await accountCount()
+    await under({ REGISTRATION: 'closed' }, async () => {
+      expect(await register(newAddress())).toBe('FORBIDDEN: Registration is closed')
+      const { installation } = await app
+        .stranger()
+        .data('{ installation { registration registrationByProvider guestRooms } }')
+      expect(installation).toEqual({ registration: 'CLOSED', registrationByProvider: 'CLOSED', guestRooms: false })
+      const signIn = { email: await emailOf(known), password }
+      expect((await app.stranger().rest('POST', '/api/users/login', signIn)).status).toBe(200)
+    })
+    expect(await accountCount()).toEqual(before)
+    expect(await register(newAddress())).toBe('registered')
+  })
+
+  it.each(socialApis)('refuses new people of a provider over $name, and no others', async (api) => {
+    const known = newPerson(newAddress())
+    await api.enter(app.stranger(), 'a', await grantOf(known))
+    await under({ REGISTRATION: 'closed' }, async () => {
+      const before = await accountCount()
+      expect(await isRefused(api.enter(app.stranger(), 'a', await grantOf(newPerson(newAddress()))))).toBe(true)
+      expect(await accountCount()).toEqual(before)
+      expect(await isRefused(api.enter(app.stranger(), 'a', await grantOf(known)))).toBe(false)
+    })
+  })
+
+  it.each([
+    ['closed', 'open', [true, false]],
+    ['open', 'closed', [false, true]],
+  ])('says nothing of the other door: %s for forms, %s for providers', async (form, provider, refused) => {
+    await under({ REGISTRATION: form, REGISTRATION_BY_PROVIDER: provider }, async () => {
+      const [api] = socialApis
+      const byForm = await forms[0]?.register(newAddress())
+      const byProvider = isRefused(api.enter(app.stranger(), 'a', await grantOf(newPerson(newAddress()))))
+      expect([byForm !== 'registered', await byProvider]).toEqual(refused)
+    })
+  })
+
+  it.each(verificationApis.map((api) => [api.name, api] as const))(
+    'sends codes over %s only to addresses of accounts, with the same answer',
+    async (_, api) => {
+      const known = await app.person()
+      const email = await emailOf(known)
+      const stranger = newAddress()
+      await under({ REGISTRATION: 'closed' }, async () => {
+        for (const address of [email, stranger])
+          expect(await api.send(app, address, 'register')).toMatchObject({ outcome: 'sent' })
+        await until('the mail is there', async () => (await mailsOf(app, email)).length > 0)
+        const code = await lastCode(app, email)
+        const proved = await api.as(known.token ?? '').verify(app, email, code, 'register')
+        expect(proved).toEqual({ outcome: 'success' })
+        expect(await mailsOf(app, stranger)).toEqual([])
+      })
+    },
+  )
+
+  it('closes rooms to guests, unless GUEST_ROOMS is set', async () => {
+    const create = 'mutation { createOfficeRoom(input: { userId: "guest" }) { room { id } } }'
+    const isMade = async () => (await app.stranger().graphql(create)).errors.length === 0
+    expect(await isMade()).toBe(true)
+    await under({ REGISTRATION: 'closed' }, async () => {
+      expect(await isMade()).toBe(false)
+      await under({ GUEST_ROOMS: 'true' }, async () => expect(await isMade()).toBe(true))
+    })
+  })
+})
+
+describe('REGISTRATION_DOMAINS', () => {
+  const domains = { REGISTRATION_DOMAINS: 'corp.example, Lab.Example' }
+
+  it.each(forms)('needs a verified address at one of them over $name', async ({ register }) => {
+    await under(domains, async () => {
+      const refusal = 'FORBIDDEN: Registration is open to addresses of corp.example, lab.example'
+      for (const domain of ['corp.example.evil.test', 'evilcorp.example', 'mail.corp.example', 'corp.example.com'])
+        expect(await register(newAddress(domain))).toBe(refusal)
+      for (const domain of ['CORP.example', 'lab.example']) {
+        const email = newAddress(domain)
+        expect(await register(email)).toBe('FORBIDDEN: Registration needs an address that is verified first')
+        expect(await restApi.send(app, email, 'register')).toEqual({ outcome: 'sent' })
+        const { registrationToken } = await restApi.verify(
+          app,
+          email,
+          await lastCode(app, email.toLowerCase()),
+          'register',
+        )
+        expect(await register(email, registrationToken)).toBe('registered')
+      }
+      const elsewhere = newAddress('elsewhere.example')
+      await restApi.send(app, elsewhere, 'register')
+      expect(await mailsOf(app, elsewhere)).toEqual([])
+    })
+  })
+
+  it.each(socialApis)('needs an address that the provider has verified over $name', async (api) => {
+    await under(domains, async () => {
+      const enter = async (domain: string, isVerified?: boolean) =>
+        isRefused(api.enter(app.stranger(), 'a', await grantOf(newPerson(newAddress(domain), isVerified))))
+      expect(await enter('corp.example')).toBe(false)
+      expect(await enter('corp.example', false)).toBe(true)
+      expect(await enter('evilcorp.example')).toBe(true)
+    })
+  })
+})
+
+describe('a setting of the installation', () => {
+  const listed = async (person = admin) => {
+    const { data } = await person.graphql('{ installationSettings { name value source } }')
+    return data?.['installationSettings'] as readonly object[] | null
+  }
+
+  it('is changed and listed by administrators alone', async () => {
+    const ada = await app.person()
+    expect(await listed(ada)).toBeNull()
+    expect(await set('REGISTRATION', 'closed', ada)).toBe('FORBIDDEN')
+    expect(await set('REGISTRATION', 'closed', app.stranger())).toBe('UNAUTHENTICATED')
+    expect(await listed()).toContainEqual({ name: 'REGISTRATION', value: 'open', source: 'DEFAULT' })
+    await under({ REGISTRATION: 'closed' }, async () => {
+      expect(await listed()).toContainEqual({ name: 'REGISTRATION', value: 'closed', source: 'DATABASE' })
+      expect(await listed()).toContainEqual({ name: 'GUEST_ROOMS', value: 'false', source: 'DEFAULT' })
+    })
+    const rows = await app.app.database.read((db) => db.select(InstallationSettingTable, {}))
+    expect(rows).toEqual([])
+  })
+
+  it.each([
+    ['REGISTRATION', 'shut'],
+    ['REGISTRATION', ''],
+    ['REGISTRATION_DOMAINS', 'corp example'],
+    ['REGISTRATION_DOMAINS', '@corp.example'],
+    ['GUEST_ROOMS', 'yes'],
+  ])('refuses a value that its variable refuses: %s=%s', async (name, value) => {
+    expect(await set(name, value)).toBe('BAD_USER_INPUT')
+  })
+
+  it('is that of the environment, which wins over the database, in all instances and after a restart', async () => {
+    const { dataDir, databaseUrl } = app
+    expect(await set('REGISTRATION_DOMAINS', 'corp.example')).toBe('set')
+    await app.stop()
+    const before = app
+    app = await createTestApp({
+      ...{ dataDir, databaseUrl },
+      env: { RATE_LIMITS: noLimits, ADMIN_EMAILS: 'chief@example.com', REGISTRATION: 'closed' },
+    })
+    try {
+      admin = new Person(app.url, '', '', admin.token)
+      expect(await set('REGISTRATION', 'open')).toBe('CONFLICT')
+      expect(await listed()).toMatchObject([
+        { name: 'REGISTRATION', value: 'closed', source: 'ENVIRONMENT' },
+        { name: 'REGISTRATION_BY_PROVIDER', value: 'closed', source: 'DEFAULT' },
+        { name: 'REGISTRATION_DOMAINS', value: 'corp.example', source: 'DATABASE' },
+        { name: 'GUEST_ROOMS', value: 'false', source: 'DEFAULT' },
+      ])
+    } finally {
+      await before.close()
+    }
+  })
+})
