@@ -33,12 +33,14 @@ export function SignUp({ next }: { readonly next: string }) {
   const proof = useRef<{ readonly email: string; readonly token: string | null }>(undefined)
   const action = useAction(async (fields: Readonly<Record<string, string>>) => {
     const { username = '', email = '', password = '' } = fields
-    if (domains.length > 0 && codeSentTo !== email) {
+    // the server refuses any other address, and sends no code to it
+    const isProofNeeded = domains.some((domain) => email.toLowerCase().endsWith(`@${domain}`))
+    if (isProofNeeded && codeSentTo !== email) {
       await parley.request(sendVerification, { input: { email, verificationType: 'REGISTER' } })
       setCodeSentTo(email)
       return
     }
-    if (domains.length > 0 && proof.current?.email !== email) {
+    if (isProofNeeded && proof.current?.email !== email) {
       const input = { email, code: fields['code']?.trim() ?? '', verificationType: 'REGISTER' } as const
       proof.current = { email, token: (await parley.request(verifyCode, { input })).verifyCode.registrationToken }
     }
@@ -76,7 +78,13 @@ export function SignUp({ next }: { readonly next: string }) {
       <form ref={form} className="card form" onSubmit={submitted((fields) => void action.run(fields))}>
         <h1>{text.signUp}</h1>
         <WhyAccount />
-        <FormFailure error={action.error} fields={['username', 'email', 'password', 'code']} form={form} />
+        {action.error?.code === 'FORBIDDEN' ? (
+          <p className="notice failure" role="alert">
+            {domains.length > 0 ? text.otherDomain(domains.join(', ')) : text.closed}
+          </p>
+        ) : (
+          <FormFailure error={action.error} fields={['username', 'email', 'password', 'code']} form={form} />
+        )}
         <TextField
           label={text.username}
           hint={text.usernameHint}

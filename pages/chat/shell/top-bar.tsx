@@ -8,6 +8,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
 import { accountPath } from '../account/account-path.js'
+import { useInstallation } from '../account/use-installation.js'
 import { isAccountRoute } from './screens.js'
 import { words } from './words.js'
 
@@ -45,14 +46,23 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
           <LinkButton kind="plain" to={accountPath('sign-in', next, why)}>
             {text.signIn}
           </LinkButton>
-          <span className="desktop-only">
-            <LinkButton kind="primary" to={accountPath('sign-up', next, why)}>
-              {text.signUp}
-            </LinkButton>
-          </span>
+          <SignUpLink to={accountPath('sign-up', next, why)} />
         </div>
       )}
     </header>
+  )
+}
+
+function SignUpLink({ to }: { readonly to: string }) {
+  const text = useWords(words)
+  const installation = useInstallation()
+  if (installation?.registration === 'CLOSED') return null
+  return (
+    <span className="desktop-only">
+      <LinkButton kind="primary" to={to}>
+        {text.signUp}
+      </LinkButton>
+    </span>
   )
 }
 
