@@ -69,13 +69,18 @@ export function createProduct(config: Config, foundations: Foundations) {
   const sessionWatch = new SessionWatch({ database, adminList, bus, log, clock })
   const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
   const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, log, clock })
-  const installationSettings = new InstallationSettings(database, { rules: config.installationSettings, clock })
+  const guard = new AdminGuard({ adminList, isBanned, clock })
+  const installationSettings = new InstallationSettings(database, {
+    rules: config.installationSettings,
+    guard,
+    clock,
+    log,
+  })
   const admission = new Admission(installationSettings)
   const verified = createVerification({ ...foundations, admission, rateLimits, sessionWatch, publicUrl })
   const { proofs, accountNotices: notices } = verified
   const areTermsOptional = line.has('optionalTerms')
   const users = new Users(database, { clock, sessions, rateLimits, proofs, admission, areTermsOptional })
-  const guard = new AdminGuard({ adminList, isBanned, clock })
   const providers = createSocialProviders(config, log, clock)
   const accounts = new SocialAccounts(database, { admission, notices, sessionWatch, clock })
   const idempotency = new Idempotency(database, clock)

@@ -52,8 +52,8 @@ export const DataExportStatus = enumType('DataExportStatus', dataExportStatuses,
 export type DataExportStatus = (typeof dataExportStatuses)[number]
 
 export const RegistrationPolicy = enumType('RegistrationPolicy', registrationPolicies, {
-  description: 'Who can become a user. Accounts that exist are not affected.',
-  values: { OPEN: 'Anyone.', CLOSED: 'No one.' },
+  description: 'Whether new accounts can be created. Accounts that exist are not affected.',
+  values: { OPEN: 'They can be created.', CLOSED: 'They cannot be created.' },
 })
 export type RegistrationPolicy = (typeof registrationPolicies)[number]
 
@@ -67,7 +67,7 @@ export const SettingSource = enumType('SettingSource', settingSources, {
   values: {
     ENVIRONMENT: 'A variable of the server, which only its operator can change.',
     DATABASE: 'It was changed while the server ran.',
-    DEFAULT: 'Neither has one.',
+    DEFAULT: 'No value is set.',
   },
 })
 export type SettingSource = (typeof settingSources)[number]

@@ -1,4 +1,4 @@
-import { Arg, Authorized, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import {
   Installation,
   InstallationSetting,
@@ -6,6 +6,7 @@ import {
   SetInstallationSettingPayload,
 } from '../../schema/operators/installation.js'
 import type { InstallationSettings } from '../../src/installation-settings/installation-settings.js'
+import type { RequestContext } from '../context/request-context.js'
 import { mutationCost } from '../pipeline/costs.js'
 
 @Resolver()
@@ -36,8 +37,9 @@ export class InstallationResolver {
       'For administrators: changes a setting for all instances, within two seconds. CONFLICT for a setting of the environment of the server.',
   })
   async setInstallationSetting(
-    @Arg('input', () => SetInstallationSettingInput) { name, value = null }: SetInstallationSettingInput,
+    @Ctx() { caller }: RequestContext,
+    @Arg('input', () => SetInstallationSettingInput) input: SetInstallationSettingInput,
   ) {
-    return { setting: await this.settings.set(name, value) }
+    return { setting: await this.settings.set(caller, input) }
   }
 }

@@ -13,7 +13,7 @@ import { payloadType } from '../payload-type.js'
 
 @ObjectType({ description: 'What every caller may know of this installation before signing in.' })
 export class Installation implements InstallationValues {
-  @Field(() => RegistrationPolicy, { description: 'Who can create an account with `register`.' })
+  @Field(() => RegistrationPolicy, { description: 'Whether `register` creates accounts.' })
   readonly registration!: Policy
 
   @Field(() => RegistrationPolicy, {

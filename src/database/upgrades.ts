@@ -28,4 +28,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddGenerationFinishReason1795890000000: 'records how a reply ended, and what a reply continues',
   AddUserTimeZone1795891000000: 'records the time zones of accounts and messages',
   AddGenerationThoughts1795900000000: 'adds the thoughts of models to replies',
+  CreateInstallationSettings1795910000000: 'creates the table of settings that change while the server runs',
 }

@@ -1,6 +1,8 @@
-import { AppError, inputFault, onceASecond } from '@parley/runtime'
+import { AppError, inputFault, type Logger, onceASecond } from '@parley/runtime'
 import { type Database, everyRow, retryOnUniqueViolation } from '@parley/statements'
 import { InstallationSettingTable } from '../database/tables/installation-settings.js'
+import type { AdminGuard } from '../users/admin-guard.js'
+import type { Caller } from '../users/caller.js'
 import {
   type InstallationSettingName,
   installationSettingNames,
@@ -10,7 +12,7 @@ import {
   type SettingTexts,
 } from './installation-setting.js'
 
-/** What the settings decide. */
+/** The parsed settings. */
 export interface InstallationValues {
   /** Who can register an account with a form or a request. */
   readonly registration: RegistrationPolicy
@@ -46,26 +48,28 @@ export interface ShownSetting {
 
 /** The settings that apply to all instances and can change while they run: within a second or two at each of them. */
 export class InstallationSettings {
-  #stored = this.#readings()
+  #stored = this.#cachedRead()
 
   constructor(
     private readonly database: Database,
     private readonly options: {
       readonly rules: SettingRules
+      readonly guard: AdminGuard
       /** Epoch milliseconds. */
       readonly clock: () => number
+      readonly log: Logger
     },
   ) {}
 
   async values(): Promise<InstallationValues> {
     const { rules } = this.options
-    return rules.valuesOf({ ...textsOf(await this.#stored()), ...rules.fixed })
+    return rules.valuesOf(textsOf(await this.#stored(), rules))
   }
 
   async list(): Promise<readonly ShownSetting[]> {
     const { rules } = this.options
     const rows = await this.#stored()
-    const texts: SettingTexts = { ...textsOf(rows), ...rules.fixed }
+    const texts = textsOf(rows, rules)
     const usual = rules.defaultsOf(rules.valuesOf(texts))
     return installationSettingNames.map((name) => {
       const row = rows.find((each) => each.name === name)
@@ -78,37 +82,54 @@ export class InstallationSettings {
 
   /**
    * Stores a value, or with null removes it, so that the default applies again. Throws CONFLICT for a setting of the
-   * environment, BAD_USER_INPUT for a value that breaks its rule.
+   * environment, BAD_USER_INPUT for a value that breaks its rule, FORBIDDEN for a caller who is not an administrator any more.
    */
-  async set(name: InstallationSettingName, value: string | null): Promise<ShownSetting> {
-    const { rules, clock } = this.options
+  async set(
+    caller: Caller,
+    { name, value }: { readonly name: InstallationSettingName; readonly value?: string | null | undefined },
+  ): Promise<ShownSetting> {
+    const { rules, guard, clock, log } = this.options
+    const refused = (fault: string) => {
+      const message = `${name} ${fault}`
+      return new AppError('BAD_USER_INPUT', { message, fields: [inputFault('value', message)] })
+    }
     if (rules.fixed[name] !== undefined)
       throw new AppError('CONFLICT', { message: `The environment of the server sets ${name}` })
+    if (value === undefined) throw refused('needs a value, or null')
     const fault = value === null ? undefined : rules.faultOf(name, value)
-    if (fault !== undefined) {
-      const message = `${name} ${fault}`
-      throw new AppError('BAD_USER_INPUT', { message, fields: [inputFault('value', message)] })
-    }
+    if (fault !== undefined) throw refused(fault)
     await retryOnUniqueViolation(() =>
       this.database.write(async (db) => {
+        await guard.requireAdmin(db, caller)
         await db.delete(InstallationSettingTable, { name })
         if (value !== null) await db.insert(InstallationSettingTable, { name, value, changedAt: clock() })
       }),
     )
-    this.#stored = this.#readings()
+    log.info({ setting: name, isSet: value !== null }, 'installation_setting.changed')
+    this.#stored = this.#cachedRead()
     const shown = (await this.list()).find((each) => each.name === name)
     if (!shown) throw new Error(`the setting ${name} is not listed`)
     return shown
   }
 
-  #readings(): () => Promise<readonly InstallationSettingRow[]> {
-    return onceASecond(() => this.database.read((db) => db.select(InstallationSettingTable, everyRow)))
+  #cachedRead(): () => Promise<readonly InstallationSettingRow[]> {
+    return onceASecond(async () => {
+      try {
+        return await this.database.read((db) => db.select(InstallationSettingTable, everyRow))
+      } catch (error) {
+        this.#stored = this.#cachedRead()
+        throw error
+      }
+    })
   }
 }
 
-/** Rows of a later version, whose names are not known here, are left out. */
-function textsOf(rows: readonly InstallationSettingRow[]): SettingTexts {
-  return Object.fromEntries(
-    rows.filter(({ name }) => installationSettingNames.includes(name)).map(({ name, value }) => [name, value]),
-  )
+const closed: SettingTexts = { REGISTRATION: 'closed', REGISTRATION_BY_PROVIDER: 'closed', GUEST_ROOMS: 'false' }
+
+/** Unknown names, of a later version, are ignored. A value of a later version closes registration: it may limit it. */
+function textsOf(rows: readonly InstallationSettingRow[], { fixed, faultOf }: SettingRules): SettingTexts {
+  const known = rows.filter(({ name }) => installationSettingNames.includes(name))
+  const isReadable = ({ name, value }: InstallationSettingRow) => faultOf(name, value) === undefined
+  const stored = Object.fromEntries(known.filter(isReadable).map(({ name, value }) => [name, value]))
+  return { ...stored, ...(known.every(isReadable) ? {} : closed), ...fixed }
 }

@@ -1,10 +1,11 @@
 import { AppError } from '@parley/runtime'
 import type { InstallationSettings, InstallationValues } from '../installation-settings/installation-settings.js'
+import { canonicalAddress } from './canonical.js'
 
 interface Applicant {
   readonly email: string
   /** Whether the person has proved the mailbox. */
-  readonly isProved: boolean
+  readonly isMailboxProved: boolean
 }
 
 /** Who may become a user of this installation. An account that exists is not affected. */
@@ -19,7 +20,7 @@ export class Admission {
   }
 
   /** Whether an account could be registered with this address, once it is proved (contract: verification.15). */
-  async isOpenTo(email: string): Promise<boolean> {
+  async mayRegister(email: string): Promise<boolean> {
     const { registration, registrationDomains: domains } = await this.settings.values()
     return registration === 'OPEN' && isOfDomain(domains, email)
   }
@@ -28,11 +29,11 @@ export class Admission {
    * The check of a person whom a provider sends for the first time, for a transaction: it throws FORBIDDEN unless an account
    * may be created, and reads no store. Without an address the person is of no domain.
    */
-  async checkOfProvider(): Promise<(applicant: Applicant | undefined) => void> {
+  async providerCheck(): Promise<(applicant: Applicant | undefined) => void> {
     const { registrationByProvider, registrationDomains: domains } = await this.settings.values()
     return (applicant) => {
       if (registrationByProvider === 'CLOSED') throw closed()
-      requireDomain(domains, applicant ?? { email: '', isProved: false })
+      requireDomain(domains, applicant ?? { email: '', isMailboxProved: false })
     }
   }
 }
@@ -42,15 +43,16 @@ type Domains = InstallationValues['registrationDomains']
 const closed = () => new AppError('FORBIDDEN', { message: 'Registration is closed' })
 
 /** Anyone can write an address of the domain, so it counts once the mailbox is proved. */
-function requireDomain(domains: Domains, { email, isProved }: Applicant): void {
+function requireDomain(domains: Domains, { email, isMailboxProved }: Applicant): void {
   const words = domains.join(', ')
   if (!isOfDomain(domains, email))
     throw new AppError('FORBIDDEN', { message: `Registration is open to addresses of ${words}` })
-  if (domains.length > 0 && !isProved)
+  if (domains.length > 0 && !isMailboxProved)
     throw new AppError('FORBIDDEN', { message: 'Registration needs an address that is verified first' })
 }
 
 function isOfDomain(domains: Domains, email: string): boolean {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return domains.length === 0 || domains.includes(domain)
+  const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
+  const domain = domainOf(canonicalAddress(email))
+  return domains.length === 0 || domains.some((each) => domainOf(canonicalAddress(`a@${each}`)) === domain)
 }

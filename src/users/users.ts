@@ -76,7 +76,7 @@ export class Users {
     const terms = requireAgreement(input, this.options.areTermsOptional)
     const { username, handle, email, registrationToken: token } = input
     const isProved = typeof token === 'string'
-    await this.options.admission.requireRegistration({ email, isProved })
+    await this.options.admission.requireRegistration({ email, isMailboxProved: isProved })
     const passwordHash = await hashPassword(input.password)
     const now = this.options.clock()
     const proof = { emailVerified: isProved, mailboxProved: isProved }

@@ -52,7 +52,7 @@ export class Verification {
       readonly mailboxes: Mailboxes
       readonly passwordResets: PasswordResets
       readonly proofs: AddressProofs
-      readonly admission: Pick<Admission, 'isOpenTo'>
+      readonly admission: Pick<Admission, 'mayRegister'>
       readonly notices: Pick<AccountNotices, 'wayBackUntil'>
       readonly codes: CodeStore
       readonly mailer: Mailer
@@ -79,19 +79,19 @@ export class Verification {
     if (!typed) throw refused('email', 'format', 'No mail can be sent to this address')
     const payer = { ipAddress, account: typed.untagged }
     await rateLimits.charge('send', payer)
+    // otherwise a `register` code only verifies an account that exists
+    const mayRegister = type === 'register' && (await this.options.admission.mayRegister(email))
     if (type === 'register') await this.#requireTries(email, null)
     await rateLimits.charge('mail', payer)
     // a reset has a mail only for an account, so that the bounds of mailboxes suffice: no client can use up those of others
-    if (type === 'register') await rateLimits.chargeAll('mail')
+    if (mayRegister) await rateLimits.chargeAll('mail')
     const isLink = type === 'password_reset' && (await this.#isLinkOnly(email))
-    // elsewhere it proves the mailbox of an account that exists
-    const isOfNewcomer = type === 'register' && (await this.options.admission.isOpenTo(email))
     const code = newCode()
     const issue = () =>
       database.write(async (db) => {
         // registration proves the given mailbox, and the recipient must not reveal whether an account exists
-        const account = isOfNewcomer ? undefined : (await mailboxes.holderOf(db, typed))?.account
-        const to = isOfNewcomer ? email : account?.email
+        const account = mayRegister ? undefined : (await mailboxes.holderOf(db, typed))?.account
+        const to = mayRegister ? email : account?.email
         const wayBackUntil = account && (await notices.wayBackUntil(db, account))
         const addressee = { ...typed, type, ...(to === undefined ? {} : { email: to }) }
         return {
@@ -103,7 +103,7 @@ export class Verification {
     const { expiresAt, ...addressed } = await retryOnUniqueViolation(issue)
     const deliver = () =>
       isLink ? this.#deliverLink(email, language) : this.#deliver(addressed, { type, code, language })
-    if (isOfNewcomer) await deliver()
+    if (mayRegister) await deliver()
     else await this.#deliverUnseen(deliver)
     return { expiresAt }
   }

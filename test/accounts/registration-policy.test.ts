@@ -31,7 +31,7 @@ const setting =
 const set = async (name: string, value: string | null, person = admin) =>
   (await person.graphql(setting, { input: { name, value } })).errors[0]?.extensions.code ?? 'set'
 
-async function under(values: Readonly<Record<string, string>>, act: () => Promise<void>): Promise<void> {
+async function withSettings(values: Readonly<Record<string, string>>, act: () => Promise<void>): Promise<void> {
   for (const [name, value] of Object.entries(values)) expect(await set(name, value)).toBe('set')
   try {
     await act()
@@ -95,7 +95,7 @@ describe('REGISTRATION=closed', () => {
   it.each(forms)('refuses new accounts over $name, and changes nothing for the others', async ({ register }) => {
     const known = await app.person()
     const before = await accountCount()
-    await under({ REGISTRATION: 'closed' }, async () => {
+    await withSettings({ REGISTRATION: 'closed' }, async () => {
       expect(await register(newAddress())).toBe('FORBIDDEN: Registration is closed')
       const { installation } = await app
         .stranger()
@@ -111,7 +111,7 @@ describe('REGISTRATION=closed', () => {
   it.each(socialApis)('refuses new people of a provider over $name, and no others', async (api) => {
     const known = newPerson(newAddress())
     await api.enter(app.stranger(), 'a', await grantOf(known))
-    await under({ REGISTRATION: 'closed' }, async () => {
+    await withSettings({ REGISTRATION: 'closed' }, async () => {
       const before = await accountCount()
       expect(await isRefused(api.enter(app.stranger(), 'a', await grantOf(newPerson(newAddress()))))).toBe(true)
       expect(await accountCount()).toEqual(before)
@@ -122,8 +122,8 @@ describe('REGISTRATION=closed', () => {
   it.each([
     ['closed', 'open', [true, false]],
     ['open', 'closed', [false, true]],
-  ])('says nothing of the other door: %s for forms, %s for providers', async (form, provider, refused) => {
-    await under({ REGISTRATION: form, REGISTRATION_BY_PROVIDER: provider }, async () => {
+  ])('does not affect the other way: %s for forms, %s for providers', async (form, provider, refused) => {
+    await withSettings({ REGISTRATION: form, REGISTRATION_BY_PROVIDER: provider }, async () => {
       const [api] = socialApis
       const byForm = await forms[0]?.register(newAddress())
       const byProvider = isRefused(api.enter(app.stranger(), 'a', await grantOf(newPerson(newAddress()))))
@@ -137,7 +137,7 @@ describe('REGISTRATION=closed', () => {
       const known = await app.person()
       const email = await emailOf(known)
       const stranger = newAddress()
-      await under({ REGISTRATION: 'closed' }, async () => {
+      await withSettings({ REGISTRATION: 'closed' }, async () => {
         for (const address of [email, stranger])
           expect(await api.send(app, address, 'register')).toMatchObject({ outcome: 'sent' })
         await until('the mail is there', async () => (await mailsOf(app, email)).length > 0)
@@ -151,11 +151,11 @@ describe('REGISTRATION=closed', () => {
 
   it('closes rooms to guests, unless GUEST_ROOMS is set', async () => {
     const create = 'mutation { createOfficeRoom(input: { userId: "guest" }) { room { id } } }'
-    const isMade = async () => (await app.stranger().graphql(create)).errors.length === 0
-    expect(await isMade()).toBe(true)
-    await under({ REGISTRATION: 'closed' }, async () => {
-      expect(await isMade()).toBe(false)
-      await under({ GUEST_ROOMS: 'true' }, async () => expect(await isMade()).toBe(true))
+    const isCreated = async () => (await app.stranger().graphql(create)).errors.length === 0
+    expect(await isCreated()).toBe(true)
+    await withSettings({ REGISTRATION: 'closed' }, async () => {
+      expect(await isCreated()).toBe(false)
+      await withSettings({ GUEST_ROOMS: 'true' }, async () => expect(await isCreated()).toBe(true))
     })
   })
 })
@@ -164,7 +164,7 @@ describe('REGISTRATION_DOMAINS', () => {
   const domains = { REGISTRATION_DOMAINS: 'corp.example, Lab.Example' }
 
   it.each(forms)('needs a verified address at one of them over $name', async ({ register }) => {
-    await under(domains, async () => {
+    await withSettings(domains, async () => {
       const refusal = 'FORBIDDEN: Registration is open to addresses of corp.example, lab.example'
       for (const domain of ['corp.example.evil.test', 'evilcorp.example', 'mail.corp.example', 'corp.example.com'])
         expect(await register(newAddress(domain))).toBe(refusal)
@@ -186,8 +186,15 @@ describe('REGISTRATION_DOMAINS', () => {
     })
   })
 
+  it('compares domains as mail does', async () => {
+    await withSettings({ REGISTRATION_DOMAINS: 'münchen.example' }, async () => {
+      const email = newAddress('xn--mnchen-3ya.example')
+      expect(await forms[0]?.register(email)).toBe('FORBIDDEN: Registration needs an address that is verified first')
+    })
+  })
+
   it.each(socialApis)('needs an address that the provider has verified over $name', async (api) => {
-    await under(domains, async () => {
+    await withSettings(domains, async () => {
       const enter = async (domain: string, isVerified?: boolean) =>
         isRefused(api.enter(app.stranger(), 'a', await grantOf(newPerson(newAddress(domain), isVerified))))
       expect(await enter('corp.example')).toBe(false)
@@ -209,12 +216,26 @@ describe('a setting of the installation', () => {
     expect(await set('REGISTRATION', 'closed', ada)).toBe('FORBIDDEN')
     expect(await set('REGISTRATION', 'closed', app.stranger())).toBe('UNAUTHENTICATED')
     expect(await listed()).toContainEqual({ name: 'REGISTRATION', value: 'open', source: 'DEFAULT' })
-    await under({ REGISTRATION: 'closed' }, async () => {
+    await withSettings({ REGISTRATION: 'closed' }, async () => {
       expect(await listed()).toContainEqual({ name: 'REGISTRATION', value: 'closed', source: 'DATABASE' })
       expect(await listed()).toContainEqual({ name: 'GUEST_ROOMS', value: 'false', source: 'DEFAULT' })
     })
     const rows = await app.app.database.read((db) => db.select(InstallationSettingTable, {}))
     expect(rows).toEqual([])
+  })
+
+  it('closes registration with a value that a later version has stored', async () => {
+    const row = { name: 'REGISTRATION', value: 'later', changedAt: Date.now() } as const
+    await app.app.database.write((db) => db.insert(InstallationSettingTable, row))
+    await until('it is read', async () => (await forms[0]?.register(newAddress())) !== 'registered')
+    expect(await listed()).toContainEqual({ name: 'REGISTRATION', value: 'closed', source: 'DATABASE' })
+    expect(await set('REGISTRATION', null)).toBe('set')
+    expect(await forms[0]?.register(newAddress())).toBe('registered')
+  })
+
+  it('needs a value, or null', async () => {
+    const { errors } = await admin.graphql(setting, { input: { name: 'REGISTRATION' } })
+    expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT')
   })
 
   it.each([

@@ -163,13 +163,13 @@ onDoor('npm run admin -- settings', () => {
   it('lists and changes the settings that can change, until they are unset', async () => {
     expect(await admin('settings')).toBe(
       [
-        'REGISTRATION=open (the default)',
-        'REGISTRATION_BY_PROVIDER=open (the default)',
-        'REGISTRATION_DOMAINS= (the default)',
-        'GUEST_ROOMS=true (the default)',
+        'REGISTRATION=open (default)',
+        'REGISTRATION_BY_PROVIDER=open (default)',
+        'REGISTRATION_DOMAINS= (default)',
+        'GUEST_ROOMS=true (default)',
       ].join('\n'),
     )
-    expect(await admin('settings', 'set', 'REGISTRATION', 'closed')).toMatch(/^REGISTRATION=closed \(changed at \d/)
+    expect(await admin('settings', 'set', 'REGISTRATION', 'closed')).toMatch(/^REGISTRATION=closed \(database since \d/)
     expect(await json('settings', 'unset', 'REGISTRATION')).toEqual({
       ...{ name: 'REGISTRATION', value: 'open', source: 'DEFAULT', changedAt: null },
     })

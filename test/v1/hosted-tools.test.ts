@@ -258,6 +258,38 @@ describe('the tool calls of a hosted model', () => {
       [called('p1', 'clock', '{"a":1}')],
     ],
     [
+      'with such an id, in the usual pieces',
+      [
+        piece({ index: 0, id: 'p1', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 0, id: 'p2', function: { arguments: '{"a":' } }),
+        piece({ index: 0, id: 'p3', function: { arguments: '{"b":1}}' } }),
+        end,
+      ],
+      [called('p1', 'clock', '{"a":{"b":1}}')],
+    ],
+    [
+      'once if a provider repeats them: with an id that came late, spelt in another way, or without the id',
+      [
+        piece({ index: 0, function: { name: 'clock' } }),
+        piece({ index: 0, id: 'a', function: { arguments: '{"a":1}' } }),
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a":1}' } }),
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{"a": 1}' } }),
+        piece({ index: 0, function: { name: 'clock', arguments: '{ "a": 1 }' } }),
+        end,
+      ],
+      [called(expect.stringMatching(/^call_/), 'clock', '{"a":1}')],
+    ],
+    [
+      'with the name in every piece, without an index',
+      [
+        piece({ function: { name: 'clock', arguments: '{"a"' } }),
+        piece({ function: { name: 'clock', arguments: ':1}' } }),
+        piece({ function: { name: 'clock', arguments: '{"a":2}' } }),
+        end,
+      ],
+      ['{"a":1}', '{"a":2}'].map((json) => called(expect.stringMatching(/^call_/), 'clock', json)),
+    ],
+    [
       'with other arguments than an object, after a blank piece',
       [
         piece({ index: 0, id: '', function: { name: '', arguments: '' } }),

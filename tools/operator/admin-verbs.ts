@@ -105,9 +105,9 @@ function settingNamed(text: string): SettingName {
   if (name) return name
   throw new Refusal(`${text} is not a setting that can change: ${installationSettingNames.join(', ')} are.`, 64)
 }
-const sources = { ENVIRONMENT: 'of the environment', DATABASE: 'changed', DEFAULT: 'the default' }
+const sources = { ENVIRONMENT: 'environment', DATABASE: 'database', DEFAULT: 'default' }
 const settingLine = ({ name, value, source, changedAt }: KnownSettingFragment) =>
-  `${name}=${value} (${sources[source]}${ended(changedAt, 'at')})`
+  `${name}=${value} (${sources[source]}${ended(changedAt, 'since')})`
 
 const keyOptions = '[--name NAME] [--until INSTANT] [--models LIST] [--messages-per-day N] [--tokens-per-month N]'
 

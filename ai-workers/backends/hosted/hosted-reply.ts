@@ -71,6 +71,8 @@ const finishReasons = new Map(
     refusal: 'content_filter',
     safety: 'content_filter',
     image_safety: 'content_filter',
+    image_prohibited_content: 'content_filter',
+    model_armor: 'content_filter',
     recitation: 'content_filter',
     blocklist: 'content_filter',
     prohibited_content: 'content_filter',
@@ -86,6 +88,8 @@ const finishReasons = new Map(
     unexpected_tool_call: 'error',
     too_many_tool_calls: 'error',
     cancelled: 'error',
+    canceled: 'error',
+    language: 'error',
   }),
 )
 /** Those that announce a call. */
@@ -158,7 +162,8 @@ export class HostedReply {
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
     const sent = splitContent(message?.content)
-    const calls = this.#calls?.read(message?.tool_calls, { areWhole: whole !== undefined }) ?? []
+    const calls =
+      this.#calls?.read(message?.tool_calls, { areWhole: whole !== undefined && !this.#calls.hasBegun }) ?? []
     const isLast = this.#calls?.hasBegun === true || whole !== undefined || !!choice?.finish_reason
     const { text, thought: tagged } = this.#split(sent.text, isLast)
     const thought =

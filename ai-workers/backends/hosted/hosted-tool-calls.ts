@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { newCallId, type ToolCallPart } from '@parley/engine'
-import { isDeeperThan } from '@parley/runtime'
+import { isDeeperThan, parsedJson } from '@parley/runtime'
 import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { ObjectEnd } from './object-end.js'
@@ -12,7 +13,7 @@ const jsonText = z.union([
   z.string(),
   z
     .record(z.string(), z.unknown())
-    // written with recursion
+    // JSON.stringify is recursive
     .refine((value) => !isDeeperThan(value, mostLevels))
     .transform((value) => JSON.stringify(value)),
 ])
@@ -32,13 +33,15 @@ interface BegunCall {
   /** Its position in the reply. */
   readonly index: number
   readonly first: CallDelta
+  /** Of its first piece that has one. */
+  id?: string
   /** The arguments so far. */
   json: string
   readonly end: ObjectEnd
   readonly fields: PassedFields
   /** Whether other text than spaces has followed its whole arguments. */
-  hasRest: boolean
-  /** A piece after its whole arguments that names the tool again, without arguments. If some follow, it starts a new call. */
+  hasTrailingText: boolean
+  /** A piece after its whole arguments that names the tool again, without arguments. Arguments after it begin a new call. */
   announced?: CallDelta
   /** What the client has not received: a call that is not open waits. */
   held?: ToolCallPart
@@ -112,13 +115,13 @@ export class HostedToolCalls {
     return opened
   }
 
-  /** Undefined for a piece that says nothing. */
+  /** Undefined for a piece without content. */
   #add(delta: CallDelta): ToolCallPart | undefined {
     const call = this.#newestOf(delta)
     const name = delta.function?.name
     if (!call) return name || hasArguments(delta) ? this.#begin([delta]) : undefined
     if (beginsAnother(call, delta)) return this.#begin([delta])
-    if (!call.end.isReached || haveSameId(call.first, delta)) return this.#continue(call, delta)
+    if (!call.end.isReached || haveSameId(call, delta)) return this.#continue(call, delta)
     const { announced } = call
     if (announced && hasArguments(delta)) {
       delete call.announced
@@ -135,7 +138,14 @@ export class HostedToolCalls {
     if (!first?.function?.name) throw new HostedFailure('the answer was not understood')
     if (this.#calls.length === limits.completionTools) throw new HostedFailure('the answer was too large')
     const fields = new PassedFields(knownFields)
-    const call: BegunCall = { index: this.#calls.length, first, json: '', end: new ObjectEnd(), hasRest: false, fields }
+    const call: BegunCall = {
+      index: this.#calls.length,
+      first,
+      json: '',
+      end: new ObjectEnd(),
+      hasTrailingText: false,
+      fields,
+    }
     this.#calls.push(call)
     const id = deltas.map((delta) => delta.id).find(Boolean)
     const head = { id: this.#idOf(id), name: first.function.name.toWellFormed() }
@@ -144,10 +154,11 @@ export class HostedToolCalls {
 
   #continue(call: BegunCall, delta: CallDelta): ToolCallPart {
     const sent = delta.function?.arguments ?? ''
-    const isRepeated = call.end.isReached && sent === call.json
+    const isRepeated = call.end.isReached && isSameJson(sent, call.json)
+    if (delta.id) call.id ??= delta.id
     const json = call.end.read(sent)
     call.json += json
-    if (call.end.isReached && !isRepeated) passRest(call, sent.slice(json.length))
+    if (call.end.isReached && !isRepeated) requireNoObject(call, sent.slice(json.length))
     return { index: call.index, arguments: json, ...fieldsOf(call, delta) }
   }
 
@@ -175,29 +186,31 @@ function haveOther(one: number | null | undefined, other: number | null | undefi
 }
 
 /** Whether a piece belongs to no call that has begun. */
-function beginsAnother({ first, json, end }: BegunCall, delta: CallDelta): boolean {
+function beginsAnother(call: BegunCall, delta: CallDelta): boolean {
+  const { first, id, json, end } = call
   const { name, arguments: sent } = delta.function ?? {}
   const isOfIndex = typeof delta.index === 'number'
-  if (!name && !hasArguments(delta)) return false
-  if (delta.id && first.id && delta.id !== first.id) {
-    // some providers invent an id for each piece
-    const isInObject = isOfIndex && end.isAwaited && hasArguments(delta) && !sent?.trimStart().startsWith('{')
-    return !isInObject
-  }
   if (!name) return false
+  const isInObject = end.isAwaited && hasArguments(delta) && !sent?.trimStart().startsWith('{')
+  if (haveSameId(call, delta)) {
+    if (!end.isReached) return name !== first.function?.name && !end.isAwaited
+    // some providers repeat a whole call at its end
+    return name !== first.function?.name || (hasArguments(delta) && !isSameJson(sent, json))
+  }
+  // some providers invent an id for each piece
+  if (delta.id && id) return !(isOfIndex && isInObject)
   if (name !== first.function?.name) return true
-  // some providers repeat a whole call at its end
-  if (haveSameId(first, delta)) return end.isReached && hasArguments(delta) && sent !== json
-  // without an index a name begins a call
-  if (!isOfIndex) return true
-  return end.isReached && (hasArguments(delta) || !!delta.id)
+  // without an index a name begins a call, or goes on with an object
+  if (!isOfIndex) return !isInObject
+  if (!end.isReached) return false
+  return delta.id ? true : hasArguments(delta) && !(id && isSameJson(sent, json))
 }
 
 /** Throws HostedFailure for another object after the arguments: the clients would lose it. */
-function passRest(call: BegunCall, rest: string): void {
-  const text = call.hasRest ? '' : rest.trimStart()
+function requireNoObject(call: BegunCall, rest: string): void {
+  const text = call.hasTrailingText ? '' : rest.trimStart()
   if (text.startsWith('{')) throw new HostedFailure('the answer was not understood')
-  call.hasRest ||= text !== ''
+  call.hasTrailingText ||= text !== ''
 }
 
 function fieldsOf({ fields }: BegunCall, delta: CallDelta): Pick<ToolCallPart, 'fields'> {
@@ -206,5 +219,13 @@ function fieldsOf({ fields }: BegunCall, delta: CallDelta): Pick<ToolCallPart, '
   return passed === '' ? {} : { fields: passed }
 }
 
-const haveSameId = (first: CallDelta, { id }: CallDelta): boolean => !!id && id === first.id
+const haveSameId = (call: BegunCall, { id }: CallDelta): boolean => !!id && id === call.id
+
+/** Whether a text is an equal object. A much shorter one is not, and is not parsed. */
+function isSameJson(sent: string | null | undefined, json: string): boolean {
+  if (!sent || sent === json) return sent === json
+  if (sent.length < json.length / 2) return false
+  const value = parsedJson(sent)
+  return value !== undefined && isDeepStrictEqual(value, parsedJson(json))
+}
 const hasArguments = (delta: CallDelta): boolean => !!delta.function?.arguments?.trim()

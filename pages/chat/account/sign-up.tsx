@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ParleyError } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
 import { sendVerification, verifyCode } from '@parley/client/operations'
+import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
 import { FormFailure, useFaults } from '../../ui/forms/faults.js'
 import { Checkbox, TextField } from '../../ui/forms/fields.js'
@@ -16,8 +17,12 @@ import { useInstallation } from './use-installation.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof ParleyError && (error.details.fields ?? []).some(({ rule }) => rule === 'taken')
+const hasRule = (error: unknown, rule: string): boolean =>
+  error instanceof ParleyError && (error.details.fields ?? []).some((field) => field.rule === rule)
+
+/** A domain in the form that is compared. */
+const hostOf = (domain: string): string =>
+  URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain
 
 /** Creates an account and signs in, then goes to the route where the person was. */
 export function SignUp({ next }: { readonly next: string }) {
@@ -31,18 +36,26 @@ export function SignUp({ next }: { readonly next: string }) {
   const lost = useRef<string>(undefined)
   const [codeSentTo, setCodeSentTo] = useState<string>()
   const proof = useRef<{ readonly email: string; readonly token: string | null }>(undefined)
+  const sendCode = async (email: string) => {
+    await parley.request(sendVerification, { input: { email, verificationType: 'REGISTER' } })
+    setCodeSentTo(email)
+  }
+  const again = useAction(sendCode)
   const action = useAction(async (fields: Readonly<Record<string, string>>) => {
     const { username = '', email = '', password = '' } = fields
     // the server refuses any other address, and sends no code to it
-    const isProofNeeded = domains.some((domain) => email.toLowerCase().endsWith(`@${domain}`))
-    if (isProofNeeded && codeSentTo !== email) {
-      await parley.request(sendVerification, { input: { email, verificationType: 'REGISTER' } })
-      setCodeSentTo(email)
-      return
-    }
+    const domain = hostOf(email.slice(email.lastIndexOf('@') + 1))
+    const isProofNeeded = domains.some((each) => hostOf(each) === domain)
+    if (isProofNeeded && codeSentTo !== email) return sendCode(email)
     if (isProofNeeded && proof.current?.email !== email) {
       const input = { email, code: fields['code']?.trim() ?? '', verificationType: 'REGISTER' } as const
-      proof.current = { email, token: (await parley.request(verifyCode, { input })).verifyCode.registrationToken }
+      try {
+        proof.current = { email, token: (await parley.request(verifyCode, { input })).verifyCode.registrationToken }
+      } catch (error) {
+        // there is no code any more: the next try sends another one
+        if (!hasRule(error, 'invalid_verification_code')) setCodeSentTo(undefined)
+        throw error
+      }
     }
     const registrationToken = proof.current?.token
     const credentials = JSON.stringify([email, password])
@@ -50,9 +63,13 @@ export function SignUp({ next }: { readonly next: string }) {
       await parley.register({ username, email, password, eulaAgreed: true, privacyAgreed: true, registrationToken })
     } catch (error) {
       const isRepeat = lost.current === credentials
-      if (!isTaken(error)) lost.current = credentials
+      if (hasRule(error, 'unknown_registration_token')) {
+        proof.current = undefined
+        setCodeSentTo(undefined)
+      }
+      if (!hasRule(error, 'taken')) lost.current = credentials
       // the last try can have created the account before it failed
-      if (!isRepeat || !isTaken(error)) throw error
+      if (!isRepeat || !hasRule(error, 'taken')) throw error
       await parley.signIn({ email, password })
     }
   })
@@ -126,6 +143,10 @@ export function SignUp({ next }: { readonly next: string }) {
               fault={faultOf('code')}
               required
             />
+            <Failure error={again.error} />
+            <Button disabled={again.isRunning} onClick={() => void again.run(codeSentTo)}>
+              {text.sendAgain}
+            </Button>
           </>
         )}
         <Checkbox label={text.eula} name="eula" required />

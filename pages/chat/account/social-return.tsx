@@ -7,14 +7,17 @@ import { replaceAddress } from '../../ui/navigation/route.js'
 import { serverPath } from '../../ui/navigation/server-url.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { finishSocialSignIn } from './social-request.js'
+import { useInstallation } from './use-installation.js'
 import { words } from './words.js'
 
 /** Where a provider sends a person back: signs in, then goes to the route where they were. */
 export function SocialReturn() {
   const text = useWords(words)
   const parley = useParley()
+  const installation = useInstallation()
   const finish = useAction(async () => replaceAddress(await finishSocialSignIn(parley)))
   const { run } = finish
+  const isClosed = finish.error?.code === 'FORBIDDEN' && installation?.registrationByProvider === 'CLOSED'
   useEffect(() => {
     void run()
     // once: the code is valid for one sign-in
@@ -24,7 +27,13 @@ export function SocialReturn() {
     <div className="page narrow">
       <div className="card form">
         <h1>{text.signIn}</h1>
-        <Failure error={finish.error} />
+        {isClosed ? (
+          <p className="notice failure" role="alert">
+            {text.closed}
+          </p>
+        ) : (
+          <Failure error={finish.error} />
+        )}
         <a className="button primary" href={serverPath('#/sign-in')}>
           {text.backToSignIn}
         </a>

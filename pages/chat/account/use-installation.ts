@@ -2,7 +2,7 @@ import { useParley } from '@parley/client/react'
 import { installation } from '@parley/client/operations'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 
-/** What the server says of itself to guests; undefined until it has answered. */
+/** The public settings of the server; undefined until it has answered. */
 export function useInstallation() {
   const parley = useParley()
   const { value } = useLoaded(async (signal) => (await parley.request(installation, {}, { signal })).installation)

@@ -17,7 +17,7 @@ export const words = catalogue(
     closed: 'This server accepts no new accounts. Write to its operator to get one.',
     domains: (list: string) => `An address at ${isolated(list)}. A code is sent to it.`,
     otherDomain: (list: string) => `New accounts need an address at ${isolated(list)}.`,
-    proofSent: (email: string) => `A code is on its way to ${isolated(email)}.`,
+    proofSent: (email: string) => `A code was sent to ${isolated(email)}.`,
     wrongPassword: 'The e-mail address or the password is wrong.',
     forgot: 'Forgot the password?',
     noAccount: 'No account yet?',

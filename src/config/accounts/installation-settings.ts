@@ -25,7 +25,6 @@ export function installationSettingsOf(given: GivenSettings) {
       registration: policies[policy],
       registrationByProvider: policies[byProvider],
       registrationDomains: read.REGISTRATION_DOMAINS,
-      // people who may not register may not use the models either
       guestRooms: read.GUEST_ROOMS ?? policy === 'open',
     }
   }

@@ -4,7 +4,7 @@ import { emailAddress } from '../../text-rules.js'
 import { mailFrom, smtpUrl } from '../accounts/mail.js'
 import * as rules from '../rules.js'
 
-const domainName = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u
+const domainName = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u
 
 const emails = rules.list(
   z
@@ -36,12 +36,12 @@ export const accounts = {
     .oneOf(['open', 'closed'])
     .prefault('open')
     .describe(
-      'who can register: `open` anyone, `closed` no one. [It can change](administration.md#settings) while the server runs',
+      '`open` or `closed`: whether people can register. An administrator [can change it](administration.md#settings) while the server runs',
     ),
   REGISTRATION_BY_PROVIDER: rules.oneOf(['open', 'closed']).optional().meta({
     shown: 'open',
     description:
-      'the same, unless it is unset, for the first sign-in of a person [by a provider](sign-in.md#another-service); people who have an account sign in as before',
+      '`open` or `closed`: whether the first sign-in of a person [by a provider](sign-in.md#another-service) creates an account; unset: as `REGISTRATION`',
   }),
   REGISTRATION_DOMAINS: domains
     .prefault('')

@@ -26,7 +26,7 @@ interface ProviderUser {
 
 interface Newcomer extends ProviderUser {
   /** Throws FORBIDDEN unless an account may be created. */
-  readonly requireAdmission: Awaited<ReturnType<Admission['checkOfProvider']>>
+  readonly requireAdmission: Awaited<ReturnType<Admission['providerCheck']>>
 }
 
 interface SignIn {
@@ -60,7 +60,7 @@ export class SocialAccounts {
   async findOrCreate(providerUser: ProviderUser): Promise<User> {
     const known = await this.database.read((db) => knownAccount(db, providerUser))
     if (known && !isNewProof(known.identity, providerUser)) return known.account
-    const requireAdmission = await this.options.admission.checkOfProvider()
+    const requireAdmission = await this.options.admission.providerCheck()
     const { account, hasJoined } = await retryOnUniqueViolation((attempt) =>
       this.database.write((db) => this.#signIn(db, { ...providerUser, requireAdmission }, attempt > 1)),
     )
@@ -81,7 +81,7 @@ export class SocialAccounts {
     const holder = address && (await findAccount(db, { column: 'emailKey', text: address.email, lock: true }))
     const isOwner =
       holder?.mailboxProved === true && address?.isVerified === true && isSameMailbox(holder.email, address.email)
-    if (!isOwner) newcomer.requireAdmission(address && { email: address.email, isProved: address.isVerified })
+    if (!isOwner) newcomer.requireAdmission(address && { email: address.email, isMailboxProved: address.isVerified })
     const account = isOwner
       ? await endOlderAccess(db, holder)
       : await this.#create(db, newcomer, { address: holder ? undefined : address, isContended })
