@@ -26,7 +26,7 @@ export class VerificationResolver {
   @Mutation(() => SendVerificationPayload, {
     complexity: mutationCost,
     description:
-      'Sends a verification code by e-mail. A PASSWORD_RESET code is sent only if an account has the address.',
+      'Sends a verification code by e-mail. A PASSWORD_RESET code is sent only if an account has the address, and so is a REGISTER code for an address that cannot be registered.',
   })
   sendVerification(
     @Ctx() origin: RequestContext,

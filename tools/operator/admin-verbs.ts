@@ -109,6 +109,16 @@ const sources = { ENVIRONMENT: 'environment', DATABASE: 'database', DEFAULT: 'de
 const settingLine = ({ name, value, source, changedAt }: KnownSettingFragment) =>
   `${name}=${value} (${sources[source]}${ended(changedAt, 'since')})`
 
+/** Without VALUE it removes the setting. */
+const settingVerb = (usage: string): Verb =>
+  verb({
+    usage,
+    document: operations.SetInstallationSettingDocument,
+    variables: ({ setting = '', value = null }) => ({ input: { name: settingNamed(setting), value } }),
+    value: ({ setInstallationSetting: { setting } }) => setting,
+    text: settingLine,
+  })
+
 const keyOptions = '[--name NAME] [--until INSTANT] [--models LIST] [--messages-per-day N] [--tokens-per-month N]'
 
 /** The commands of `npm run admin` but for `compact`. A longer name stands before one that begins it. */
@@ -262,20 +272,8 @@ export const verbs: readonly Verb[] = [
     value: ({ cancelActiveGeneration }) => ({ id: cancelActiveGeneration }),
     text: ({ id }) => `The reply ${id} is cancelled.`,
   }),
-  verb({
-    usage: 'settings set SETTING VALUE',
-    document: operations.SetInstallationSettingDocument,
-    variables: ({ setting = '', value = '' }) => ({ input: { name: settingNamed(setting), value } }),
-    value: ({ setInstallationSetting: { setting } }) => setting,
-    text: settingLine,
-  }),
-  verb({
-    usage: 'settings unset SETTING',
-    document: operations.SetInstallationSettingDocument,
-    variables: ({ setting = '' }) => ({ input: { name: settingNamed(setting), value: null } }),
-    value: ({ setInstallationSetting: { setting } }) => setting,
-    text: settingLine,
-  }),
+  settingVerb('settings set SETTING VALUE'),
+  settingVerb('settings unset SETTING'),
   verb({
     usage: 'settings',
     document: operations.InstallationSettingsDocument,

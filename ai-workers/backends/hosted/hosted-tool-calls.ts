@@ -171,8 +171,8 @@ export class HostedToolCalls {
 
   /** The newest call of the same id or index, or without indexes the newest one. */
   #newestOf(delta: CallDelta): BegunCall | undefined {
-    const isOfId = ({ first }: BegunCall) => !!delta.id && first.id === delta.id && !haveOther(first.index, delta.index)
-    return this.#calls.findLast(isOfId) ?? this.#calls.findLast(({ first }) => !haveOther(first.index, delta.index))
+    const calls = this.#calls.filter(({ first }) => !haveOther(first.index, delta.index))
+    return calls.findLast((call) => haveSameId(call, delta)) ?? calls.at(-1)
   }
 }
 
@@ -203,7 +203,7 @@ function beginsAnother(call: BegunCall, delta: CallDelta): boolean {
   // without an index a name begins a call, or goes on with an object
   if (!isOfIndex) return !isInObject
   if (!end.isReached) return false
-  return delta.id ? true : hasArguments(delta) && !(id && isSameJson(sent, json))
+  return !!delta.id || (hasArguments(delta) && !(id && isSameJson(sent, json)))
 }
 
 /** Throws HostedFailure for another object after the arguments: the clients would lose it. */
