@@ -3,9 +3,11 @@ import { modelUnavailable, ModelUnavailable } from '@parley/engine'
 import { createLogger, droppedLogLines, type Logger, measureProcess, openLogOutput } from '@parley/runtime'
 import { badConfiguration, ConfigError } from '../src/config/config-error.js'
 import { readConfig, type Config } from '../src/config/config.js'
+import { builtPages, isBuilt } from '../src/http/pages/is-built.js'
 import { inheritedEnvironment, readEnvironment, type Environment } from '../src/config/env.js'
 import { misspeltSettings } from '../src/config/misspelt-settings.js'
 import { packageVersion, pagesFolder } from '../src/package-root.js'
+import type { App } from './app.js'
 import { startFaults } from './start-faults.js'
 import { failedStart, logProcessFaults } from './process-faults.js'
 import { stopOnSignals } from './stop-on-signals.js'
@@ -54,7 +56,19 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
   const { ports } = app
   const addresses = addressesOf(config, ports)
   log.info({ port: ports.app, ports, addresses, dataDir: config.dataDir }, 'ready')
-  if (process.stdout.isTTY) process.stdout.write(welcome(config, ports, pagesFolder))
+  const setUpUrl = await createSetUpLink(config, app)
+  if (setUpUrl !== undefined && config.setupLink === 'log') log.warn({ url: setUpUrl }, 'set_up_link.logged')
+  if (process.stdout.isTTY) process.stdout.write(welcome(config, ports, pagesFolder, setUpUrl))
+}
+
+/** At the first start, where the link can be shown and its page is served. */
+async function createSetUpLink(
+  { setupLink, adminEmails, chatPage }: Config,
+  { core, ports }: App,
+): Promise<string | undefined> {
+  const isShown = setupLink === 'log' || process.stdout.isTTY
+  const isServed = chatPage && ports.app !== undefined && isBuilt(pagesFolder, builtPages.chat)
+  return isShown && isServed && adminEmails.length === 0 ? core?.product.invitations.createFirstSetUp() : undefined
 }
 
 function openLog({ logLevel }: Config): Logger {

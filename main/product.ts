@@ -30,7 +30,7 @@ import { RoomChanges } from '../src/rooms/room-changes.js'
 import { ActiveReplies } from '../src/admin/active-replies.js'
 import { Queues } from '../src/admin/queues.js'
 import { Rooms } from '../src/rooms/rooms.js'
-import { isBanned } from '../src/sessions/ban.js'
+import { isActive } from '../src/sessions/ban.js'
 import { Bans } from '../src/sessions/bans.js'
 import { Callers } from '../src/sessions/callers.js'
 import { RefreshTokens } from '../src/sessions/refresh-token.js'
@@ -40,6 +40,8 @@ import { Allowance } from '../src/usage/allowance.js'
 import { Admission } from '../src/users/admission.js'
 import { AdminList } from '../src/users/admin-list.js'
 import { AdminGuard } from '../src/users/admin-guard.js'
+import { Approvals } from '../src/users/approvals.js'
+import { Invitations } from '../src/users/invitations/invitations.js'
 import { Admins } from '../src/users/admins.js'
 import { Profiles } from '../src/users/profiles.js'
 import { canonicalAddress } from '../src/users/canonical.js'
@@ -69,7 +71,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const sessionWatch = new SessionWatch({ database, adminList, bus, log, clock })
   const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
   const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, log, clock })
-  const guard = new AdminGuard({ adminList, isBanned, clock })
+  const guard = new AdminGuard({ adminList, isActive, clock })
   const installationSettings = new InstallationSettings(database, {
     rules: config.installationSettings,
     guard,
@@ -77,12 +79,15 @@ export function createProduct(config: Config, foundations: Foundations) {
     log,
   })
   const admission = new Admission(installationSettings)
+  const invitations = new Invitations({ database, guard, publicUrl, clock, log })
   const verified = createVerification({ ...foundations, admission, rateLimits, sessionWatch, publicUrl })
   const { proofs, accountNotices: notices } = verified
   const areTermsOptional = line.has('optionalTerms')
-  const users = new Users(database, { clock, sessions, rateLimits, proofs, admission, areTermsOptional })
+  const approvals = new Approvals({ database, guard, adminList, notices, clock, log })
+  const joining = { admission, invitations, approvals }
+  const users = new Users(database, { clock, sessions, rateLimits, proofs, ...joining, areTermsOptional })
   const providers = createSocialProviders(config, log, clock)
-  const accounts = new SocialAccounts(database, { admission, notices, sessionWatch, clock })
+  const accounts = new SocialAccounts(database, { ...joining, notices, sessionWatch, clock })
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)
   const encoder = new ImageEncoder()
@@ -107,7 +112,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   // that of an inference server is not known here
   const usualContext = model.local.kind === 'server' ? Infinity : defaultContextSize
   const charging = { policy, models, contextSize: model.contextSize ?? usualContext }
-  const allowance = new Allowance({ ...foundations, adminList, isBanned, ...charging })
+  const allowance = new Allowance({ ...foundations, adminList, isActive, ...charging })
   const replyParts = { rooms, characters, images, idempotency, roomChanges, allowance, guestLimits }
   const made = createReplies(config, { ...foundations, ...replyParts })
   const { running, replies } = made
@@ -152,6 +157,8 @@ export function createProduct(config: Config, foundations: Foundations) {
     admins: new Admins({ database, adminList, guard, sessionWatch, clock, log }),
     storeTables: new StoreTables(database),
     installationSettings,
+    invitations,
+    approvals,
     deletion,
     doctor: createDoctor({ ...foundations, rooms, running, purges, purger }),
     purger,

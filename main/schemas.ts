@@ -3,6 +3,7 @@ import { buildSchema } from '../resolvers/build-schema.js'
 import { AccountResolver } from '../resolvers/accounts/account-resolver.js'
 import { ActiveGenerationsResolver } from '../resolvers/operators/active-generations-resolver.js'
 import { AdminsResolver } from '../resolvers/accounts/admins-resolver.js'
+import { ApprovalsResolver } from '../resolvers/accounts/approvals-resolver.js'
 import { ApiKeysResolver, ApiKeyUsageResolver } from '../resolvers/accounts/api-keys-resolver.js'
 import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
 import { CardsResolver } from '../resolvers/characters/cards-resolver.js'
@@ -17,6 +18,7 @@ import { DashboardResolver } from '../resolvers/operators/dashboard-resolver.js'
 import { EntrySearchResolver, FoundEntryResolver, SnippetResolver } from '../resolvers/rooms/entry-search-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from '../resolvers/replies/generation-resolver.js'
 import { InstallationResolver } from '../resolvers/operators/installation-resolver.js'
+import { InvitationsResolver } from '../resolvers/accounts/invitations-resolver.js'
 import { LikeResolver, LikesResolver } from '../resolvers/characters/likes-resolver.js'
 import { LogEntryResolver } from '../resolvers/rooms/log-entry-resolver.js'
 import { LogRoomsResolver } from '../resolvers/rooms/log-rooms-resolver.js'
@@ -63,6 +65,8 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new SessionsResolver(product.sessions),
     new BansResolver(product.bans),
     new RolesResolver(product.admins),
+    new InvitationsResolver(product.invitations),
+    new ApprovalsResolver(product.approvals),
     new AccountResolver(images),
     new ProfilesResolver(product.profiles),
     new SocialLoginsResolver(product.socialLogins),

@@ -22,10 +22,10 @@ export function addressesOf(
 }
 
 /**
- * The text on a terminal after the start: the addresses, and the first thing to try. `pages` is the folder of the built
+ * The text on a terminal after the start: the addresses, the first thing to try, and the link of the first administrator. `pages` is the folder of the built
  * pages; the text names no other page.
  */
-export function welcome(config: Config, ports: ListenerPorts, pages: string): string {
+export function welcome(config: Config, ports: ListenerPorts, pages: string, setUpUrl?: string): string {
   const { model, trustedDocuments } = config
   const hasChat = config.chatPage && isBuilt(pages, builtPages.chat)
   const hasPlayground = config.playground && isBuilt(pages, builtPages.playground)
@@ -53,6 +53,7 @@ export function welcome(config: Config, ports: ListenerPorts, pages: string): st
     const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`
     lines.push('', 'First thing to try:', `  curl ${app}/graphql ${query}`)
   }
+  if (setUpUrl !== undefined) lines.push('', `To become the administrator, open this link within 24 hours: ${setUpUrl}`)
   return `${lines.join('\n')}\n`
 }
 

@@ -52,8 +52,15 @@ export const DataExportStatus = enumType('DataExportStatus', dataExportStatuses,
 export type DataExportStatus = (typeof dataExportStatuses)[number]
 
 export const RegistrationPolicy = enumType('RegistrationPolicy', registrationPolicies, {
-  description: 'Whether new accounts can be created. Accounts that exist are not affected.',
-  values: { OPEN: 'They can be created.', CLOSED: 'They cannot be created.' },
+  description:
+    'Who can create an account. Accounts that exist are not affected, and an invitation is enough in any case.',
+  values: {
+    OPEN: 'Everyone.',
+    INVITE: 'People with an invitation.',
+    APPROVAL:
+      'Everyone, but the account cannot be used until an administrator approves it: a sign-in is AWAITING_APPROVAL.',
+    CLOSED: 'No one, but for people whom an administrator has invited before.',
+  },
 })
 export type RegistrationPolicy = (typeof registrationPolicies)[number]
 

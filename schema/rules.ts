@@ -98,6 +98,9 @@ export const rules = {
     .string()
     .max(limits.redirectUriLength)
     .regex(patterns.absoluteAddress, formatFault('not an absolute address')),
+  /** Any text: one that is not a token is refused as a wrong one is. */
+  invitationToken: text(0, limits.invitationTokenLength),
+  invitationUses: z.int().min(1).max(limits.invitationUses),
   authorizationState: z.string().max(limits.authorizationStateLength).regex(patterns.oneLine, notOneLine),
   /** RFC 7636, 4.1 */
   codeVerifier: z

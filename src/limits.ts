@@ -99,6 +99,8 @@ export const limits = {
   messageLength: 8_000,
   idempotencyKeyLength: 255,
   apiKeyNameLength: 100,
+  invitationTokenLength: 100,
+  invitationUses: 1_000,
   /** Per API key. */
   apiKeyModels: 100,
   /** Per account. */

@@ -23,9 +23,9 @@ export class SocialLoginsResolver {
   })
   socialLogin(
     @Ctx() { ipAddress, userAgent, language }: RequestContext,
-    @Arg('input', () => SocialLoginInput) { provider, ...grant }: SocialLoginInput,
+    @Arg('input', () => SocialLoginInput) { provider, invitationToken, ...grant }: SocialLoginInput,
   ) {
-    return this.socialLogins.login({ provider, ipAddress, userAgent, language }, grant)
+    return this.socialLogins.login({ provider, ipAddress, userAgent, language, invitationToken }, grant)
   }
 
   @FieldResolver(() => String, {

@@ -16,6 +16,7 @@ import type { Deletion } from '../../src/deletion/deletion.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Bans } from '../../src/sessions/bans.js'
 import type { Sessions } from '../../src/sessions/sessions.js'
+import type { Invitations } from '../../src/users/invitations/invitations.js'
 import type { RequestContext } from '../context/request-context.js'
 import { aiServicesCost, apiKeysCost, mutationCost, pageCost, sessionsCost } from '../pipeline/costs.js'
 
@@ -26,6 +27,7 @@ interface OperatorParts {
   readonly deletion: Deletion
   readonly activeReplies: ActiveReplies
   readonly queues: Queues
+  readonly invitations: Invitations
 }
 
 /** Of the service schema only: what `npm run admin` does to accounts and queues. */
@@ -40,6 +42,16 @@ export class OperatorResolver {
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
     return this.parts.bans.list({ first: first ?? 100, after })
+  }
+
+  @Authorized('SERVICE')
+  @Mutation(() => String, {
+    complexity: mutationCost,
+    description:
+      'Creates the link that makes the first administrator, once within 24 hours, in place of an earlier one. CONFLICT where there is an administrator.',
+  })
+  createSetUpLink() {
+    return this.parts.invitations.createSetUp()
   }
 
   @Authorized('SERVICE')

@@ -22,10 +22,15 @@ const socialRequest = z.object({
     code_verifier: lenient.optional(rules.codeVerifier),
     nonce: lenient.optional(rules.authorizationState),
     iss: lenient.optional(rules.authorizationState),
+    invitation_token: lenient.optional(rules.invitationToken),
   }),
 })
 
-const socialNames: BodyNames = { redirect_uri: ['redirectUri'], code_verifier: ['codeVerifier'] }
+const socialNames: BodyNames = {
+  redirect_uri: ['redirectUri'],
+  code_verifier: ['codeVerifier'],
+  invitation_token: ['invitationToken'],
+}
 
 const providerShape = z.object({
   id: z.enum(SocialProviderId).describe('The last part of the path that signs in with it.'),
@@ -82,18 +87,25 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     request: socialRequest,
     answers: z.object({ token: z.string(), ...sessionAnswer }),
     refuses: {
+      badRequest: 'The invitation token is wrong, expired or used.',
       unauthorized:
         'The provider rejected the code, its response was issued for another client, or `iss` is not its issuer.',
       forbidden:
-        'The account is banned, or there is none and registration by a provider is closed, or not open to the address.',
+        'The account is banned, or there is none and registration by a provider is closed, or not open to the address. With `code` `AWAITING_APPROVAL` an administrator has not approved the account yet.',
       tooManyRequests:
         'Too many sign-ins are waiting for this provider, or there were too many logins from one IP address.',
       unavailable: 'The provider is not configured, cannot be reached, is too slow or gave an invalid answer.',
     },
     names: socialNames,
-    variables: ({ body: { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, nonce, iss } }) => ({
-      input: { provider, code, redirectUri, state, codeVerifier, nonce, iss },
-    }),
+    variables: ({
+      body: {
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
+        invitation_token: invitationToken,
+        ...rest
+      },
+    }) => ({ input: { provider, code, redirectUri, codeVerifier, invitationToken, ...rest } }),
     answer: ({ socialLogin: { token, ...tokens } }) => json({ token, ...sessionBody(tokens) }),
   })
 }

@@ -18,6 +18,7 @@ function registerRequest(line: Line) {
     privacyAgreed: agreed,
     marketingAgreed: lenient.optional(lenient.boolean),
     registrationToken: lenient.optional(z.string()),
+    invitationToken: lenient.optional(rules.invitationToken),
   })
   return z.object({ body: line.has('userid') ? body.extend({ userid: lenient.optional(rules.handle) }) : body })
 }
@@ -45,7 +46,8 @@ export const loginRoute: Route = route({
   answers: signedIn,
   refuses: {
     unauthorized: 'The e-mail address or the password is wrong.',
-    forbidden: 'The account is banned. Sent only if the password is correct.',
+    forbidden:
+      'The account is banned, or an administrator has not approved it yet (`code` is `AWAITING_APPROVAL`). Sent only if the password is correct.',
     tooManyRequests: 'Too many logins from one IP address, or too many failed logins with this e-mail address.',
   },
   variables: ({ body }) => ({ input: body }),
@@ -59,7 +61,8 @@ export const usersRoutes = (line: Line): readonly Route[] => [
       id: 'register',
       tag: 'users',
       summary: 'Register an account',
-      details: 'With the `registration_token` of `verify-code` its e-mail address is verified.',
+      details:
+        'With the `registration_token` of `verify-code` its e-mail address is verified. With the `invitation_token` of an invitation the registration policy does not apply.',
     },
     method: 'post',
     path: line.has('userList') ? ['/api/users/register', '/api/users'] : '/api/users/register',
@@ -69,11 +72,11 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     answers: registered,
     refuses: {
       badRequest:
-        'The terms were not accepted, the username or e-mail address is in use, or the registration token is wrong, expired or used.',
-      forbidden: 'Registration is closed, or not open to this address.',
+        'The terms were not accepted, the username or e-mail address is in use, or the registration or invitation token is wrong, expired or used.',
+      forbidden: 'Registration is closed, needs an invitation, or is not open to this address.',
       tooManyRequests: 'Too many registrations from one IP address.',
     },
-    names: { registrationToken: ['registration_token'] },
+    names: { registrationToken: ['registration_token'], invitationToken: ['invitation_token'] },
     fields: { 'input.handle': ['body', 'userid'] },
     variables: ({ body }) => {
       const { userid: handle, ...input } = { userid: undefined, ...body }

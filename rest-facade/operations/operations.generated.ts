@@ -89,6 +89,7 @@ export type RegisterInput = {
   readonly email: string;
   readonly eulaAgreed?: boolean | null | undefined;
   readonly handle?: string | null | undefined;
+  readonly invitationToken?: string | null | undefined;
   readonly marketingAgreed?: boolean | null | undefined;
   readonly password: string;
   readonly privacyAgreed?: boolean | null | undefined;
@@ -148,6 +149,7 @@ export type SendVerificationInput = {
 export type SocialLoginInput = {
   readonly code: string;
   readonly codeVerifier?: string | null | undefined;
+  readonly invitationToken?: string | null | undefined;
   readonly iss?: string | null | undefined;
   readonly nonce?: string | null | undefined;
   readonly provider: SocialProviderId;

@@ -19,6 +19,7 @@ type Shown =
   | 'profileImageUrl'
   | 'profileImageId'
   | 'timeZone'
+  | 'awaitingApprovalSince'
   | 'createdAt'
   | 'updatedAt'
 
@@ -58,6 +59,12 @@ export class Account implements Pick<UserRow, Shown> {
   })
   readonly timeZone!: string | null
 
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Since when an administrator has to approve the account; null for an account that can be used.',
+  })
+  readonly awaitingApprovalSince!: number | null
+
   @Field(() => DateTime)
   readonly createdAt!: number
 
@@ -94,6 +101,11 @@ export const RegisterInput = inputType(
       .nullish()
       .describe(
         'The `registrationToken` that `verifyCode` returned for the address: the account is verified. BAD_USER_INPUT if it is invalid.',
+      ),
+    invitationToken: rules.invitationToken
+      .nullish()
+      .describe(
+        'The token of an invitation, the last part of its link. It gives the account its role and membership, whatever the registration policy. BAD_USER_INPUT if it is invalid.',
       ),
   }),
 )

@@ -35,6 +35,11 @@ export const SocialLoginInput = inputType(
     nonce: rules.authorizationState
       .nullish()
       .describe('The `nonce` of the authorization request. Required if it had one; the ID token must contain it.'),
+    invitationToken: rules.invitationToken
+      .nullish()
+      .describe(
+        'The token of an invitation, for a new account. One for an address that the provider has verified is used without it.',
+      ),
     iss: rules.authorizationState
       .nullish()
       .describe(

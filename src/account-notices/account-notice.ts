@@ -2,7 +2,14 @@ import { column, type RowOf } from '@parley/statements'
 import type { Language } from '../languages.js'
 
 /** What has happened to an account. */
-export type NoticeKind = 'address_changed' | 'password_changed' | 'api_key_created' | 'identity_added'
+export type NoticeKind =
+  | 'address_changed'
+  | 'password_changed'
+  | 'api_key_created'
+  | 'identity_added'
+  /** Another account waits for the approval of this one, which is an administrator. */
+  | 'approval_requested'
+  | 'account_approved'
 
 /**
  * A mail to the owner of an account about a change, which is sent after the change, and the way back that it offers.

@@ -34,6 +34,15 @@ const texts: Readonly<Record<Language, Texts>> = {
         subject: 'your account has a new way to sign in',
         event: 'A sign-in with another service was added to your account. It opens the account without the password.',
       },
+      approval_requested: {
+        subject: 'an account awaits your approval',
+        event:
+          'A person has registered an account, which an administrator has to approve before it can be used. The console lists the accounts that wait, and so does `npm run admin -- account list`.',
+      },
+      account_approved: {
+        subject: 'your account is approved',
+        event: 'An administrator has approved your account. You can sign in now.',
+      },
     },
     origin: ({ when, client, network }) =>
       `It happened at ${when}, from ${client}${network === '' ? '' : `, in the network ${network}`}.`,
@@ -62,6 +71,15 @@ const texts: Readonly<Record<Language, Texts>> = {
       identity_added: {
         subject: '계정에 새 로그인 방법이 추가되었습니다',
         event: '다른 서비스를 통한 로그인이 계정에 추가되었습니다. 비밀번호 없이 계정에 로그인할 수 있습니다.',
+      },
+      approval_requested: {
+        subject: '승인을 기다리는 계정이 있습니다',
+        event:
+          '새 계정이 등록되었으며, 관리자가 승인해야 사용할 수 있습니다. 승인을 기다리는 계정은 관리 콘솔과 `npm run admin -- account list`에서 볼 수 있습니다.',
+      },
+      account_approved: {
+        subject: '계정이 승인되었습니다',
+        event: '관리자가 계정을 승인했습니다. 이제 로그인할 수 있습니다.',
       },
     },
     origin: ({ when, client, network }) =>
@@ -96,7 +114,13 @@ export function noticeMail(notice: AccountNotice, link: string | undefined): Mai
   return { to: notice.email, subject, ...mailForms(subject, paragraphs, language) }
 }
 
+/** The notices whose account a thief could have changed: their mails name the client, and the way back. */
+const accountChanges: ReadonlySet<NoticeKind> = new Set([
+  ...(['address_changed', 'password_changed', 'api_key_created', 'identity_added'] as const),
+])
+
 function paragraphsOf(words: Texts, notice: AccountNotice, link: string | undefined): readonly MailParagraph[] {
+  if (!accountChanges.has(notice.kind)) return [words.events[notice.kind].event]
   const when = `${new Date(notice.occurredAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const begun = [words.events[notice.kind].event, words.origin({ ...notice, when }), words.fine]
   if (link === undefined || notice.linkUntil === null) return [...begun, words.noWayBack]

@@ -160,8 +160,8 @@ export class ApiKeys {
   }
 
   /**
-   * The caller of a key, never with administrator rights; undefined for an unknown, revoked or expired key, or a banned
-   * owner. Throws RATE_LIMITED after too many unknown keys from one address; a valid key always works.
+   * The caller of a key, never with administrator rights; undefined for an unknown, revoked or expired key, or an owner that
+   * is banned or not approved. Throws RATE_LIMITED after too many unknown keys from one address; a valid key always works.
    */
   async identify(text: string, ipAddress: string | null): Promise<KnownKey | undefined> {
     const keyHash = keyHashOf(text)
@@ -172,7 +172,7 @@ export class ApiKeys {
     }
     const { id: keyId, userId, expiresAt, models } = key
     // not charged: the key is valid, and its owner may share the address with other clients
-    if (await this.options.bans.isBanned(userId)) return undefined
+    if (!(await this.options.bans.isActive(userId))) return undefined
     await this.#recordUse(key)
     return {
       caller: { kind: 'user', id: userId, role: 'USER', key: { id: keyId, models } },

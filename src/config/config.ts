@@ -76,6 +76,7 @@ function configOf(given: GivenSettings) {
     loadLimits: values.LOAD_LIMITS,
     serviceToken: values.SERVICE_TOKEN,
     adminEmails: values.ADMIN_EMAILS,
+    setupLink: values.SETUP_LINK,
     /** Without a trailing slash. */
     publicUrl,
     imageHost: values.IMAGE_HOST ?? new URL(publicUrl).host,

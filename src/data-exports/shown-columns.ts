@@ -7,7 +7,8 @@ import { characterTextNames } from '../characters/character.js'
 export const shownColumns = {
   users: [
     ...['id', 'username', 'handle', 'email', 'emailVerified', 'membership', 'role', 'provider', 'providerId'],
-    ...['profileImageUrl', 'profileImageId', 'timeZone', 'bannedAt', 'bannedUntil', 'createdAt', 'updatedAt'],
+    ...['profileImageUrl', 'profileImageId', 'timeZone', 'bannedAt', 'bannedUntil'],
+    ...['awaitingApprovalSince', 'createdAt', 'updatedAt'],
   ],
   agreements: ['eulaAgreed', 'privacyAgreed', 'marketingAgreed', 'agreedAt', 'ipAddress'],
   identities: ['provider', 'subject', 'provedEmail', 'createdAt'],

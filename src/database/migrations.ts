@@ -22,6 +22,8 @@ import { AddGenerationFinishReason1795890000000 } from './migrations/17958900000
 import { AddUserTimeZone1795891000000 } from './migrations/1795891000000-users-add-time-zone.js'
 import { AddGenerationThoughts1795900000000 } from './migrations/1795900000000-generations-add-thoughts.js'
 import { CreateInstallationSettings1795910000000 } from './migrations/1795910000000-installation-settings-create.js'
+import { AddUserAwaitingApprovalSince1795920000000 } from './migrations/1795920000000-users-add-awaiting-approval-since.js'
+import { CreateInvitations1795920000001 } from './migrations/1795920000001-invitations-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -49,4 +51,6 @@ export const migrations = [
   AddUserTimeZone1795891000000,
   AddGenerationThoughts1795900000000,
   CreateInstallationSettings1795910000000,
+  AddUserAwaitingApprovalSince1795920000000,
+  CreateInvitations1795920000001,
 ]

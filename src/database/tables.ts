@@ -10,6 +10,7 @@ import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
 import { ImageTable, RoomImageTable } from './tables/images.js'
 import { InstallationTable } from './tables/installation.js'
 import { InstallationSettingTable } from './tables/installation-settings.js'
+import { InvitationTable } from './tables/invitations.js'
 import { InstanceTable } from './tables/instances.js'
 import { PasswordResetTable } from './tables/password-resets.js'
 import { PurgeTable } from './tables/purges.js'
@@ -41,6 +42,7 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     DataExportTable.for(driver),
     InstallationTable.for(driver),
     InstallationSettingTable.for(driver),
+    InvitationTable.for(driver),
     InstanceTable.for(driver),
     PurgeTable.for(driver),
     VerificationCodeTable.for(driver),

@@ -29,4 +29,6 @@ export const effects: Readonly<Record<string, string>> = {
   AddUserTimeZone1795891000000: 'records the time zones of accounts and messages',
   AddGenerationThoughts1795900000000: 'adds the thoughts of models to replies',
   CreateInstallationSettings1795910000000: 'creates the table of settings that change while the server runs',
+  AddUserAwaitingApprovalSince1795920000000: 'records which accounts an administrator has to approve',
+  CreateInvitations1795920000001: 'creates the table of invitations',
 }

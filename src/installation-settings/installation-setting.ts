@@ -9,7 +9,7 @@ export const installationSettingNames = [
 ] as const
 export type InstallationSettingName = (typeof installationSettingNames)[number]
 
-export const registrationPolicies = ['OPEN', 'CLOSED'] as const
+export const registrationPolicies = ['OPEN', 'INVITE', 'APPROVAL', 'CLOSED'] as const
 export type RegistrationPolicy = (typeof registrationPolicies)[number]
 
 /** Where the value of a setting comes from. The first that has one decides: the environment, the database, the default. */

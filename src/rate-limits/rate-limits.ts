@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError, largerShares, limitOf, networkOf, networksOf } from '@parley/runtime'
+import { AppError, type ErrorCode, largerShares, limitOf, networkOf, networksOf } from '@parley/runtime'
 import type { Database, Queries } from '@parley/statements'
 import { limitedActs, type LimitedAct, type RateLimit } from '../limits.js'
 import { Counter } from './counter.js'
@@ -23,6 +23,8 @@ interface Counters {
 }
 
 const yearMs = 31_536_000_000
+/** The refusals of a caller that has authenticated. */
+const authenticatedCodes: readonly ErrorCode[] = ['FORBIDDEN', 'AWAITING_APPROVAL']
 /** The payer of a limit of all clients together. */
 const everyone = 'all'
 
@@ -104,8 +106,8 @@ export class RateLimits {
   }
 
   /**
-   * Charges for `attempt` and resets the account's count when it succeeds, so that only failures add up. FORBIDDEN is
-   * not a failure here: the caller is authenticated but lacks the right. Tries for one account run one after the other,
+   * Charges for `attempt` and resets the account's count when it succeeds, so that only failures add up. FORBIDDEN and
+   * AWAITING_APPROVAL are not failures here: the caller is authenticated but lacks the right. Tries for one account run one after the other,
    * so that concurrent valid tries cannot exceed its limit. Throws the errors of `charge` and `attempt`.
    */
   async attempt<T>(
@@ -117,7 +119,7 @@ export class RateLimits {
     return this.#inTurn(digest(account), async () => {
       await this.charge(act, payer)
       const outcome = await attempt().catch(async (error: unknown) => {
-        if (error instanceof AppError && error.code === 'FORBIDDEN') await this.forgive(act, payer.account)
+        if (error instanceof AppError && authenticatedCodes.includes(error.code)) await this.forgive(act, payer.account)
         throw error
       })
       await this.forgive(act, payer.account)

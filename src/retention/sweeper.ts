@@ -3,6 +3,7 @@ import { AccountNoticeTable } from '../database/tables/account-notices.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
+import { InvitationTable } from '../database/tables/invitations.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
@@ -33,7 +34,7 @@ export class Sweeper {
   /**
    * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused
    * for 1 h, data exports after 24 h, rate limits and usage after their window, codes an hour after their expiry,
-   * expired sessions, notices to owners after 7 days, and expired address proofs and reset tokens.
+   * expired sessions, notices to owners after 7 days, and expired address proofs, reset tokens and invitations.
    */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
@@ -52,6 +53,7 @@ export class Sweeper {
     await remove(AddressProofTable, { expiresAt: lessThan(now) })
     await remove(DataExportTable, { status: oneOf(['READY', 'FAILED']), expiresAt: lessThan(now) })
     await remove(SessionTable, { expiresAt: lessThan(now) })
+    await remove(InvitationTable, { expiresAt: lessThan(now) })
     await remove(PasswordResetTable, { expiresAt: lessThan(now) })
     await remove(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
     await images.sweep()

@@ -20,7 +20,7 @@ import type { Replies } from '../replies/replies.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
 import type { User } from '../users/user.js'
-import { isBanned } from './ban.js'
+import { activityColumns, isActive, isBanned } from './ban.js'
 import type { SessionWatch } from './session-watch.js'
 
 interface BanTerms {
@@ -94,12 +94,12 @@ export class Bans {
     return account
   }
 
-  async isBanned(userId: number): Promise<boolean> {
-    const where = { id: userId }
+  /** Whether an account can be used: it is approved, and not banned. */
+  async isActive(userId: number): Promise<boolean> {
     const account = await this.options.database.read((db) =>
-      db.selectOne(UserTable, where, { columns: ['bannedAt', 'bannedUntil'] }),
+      db.selectOne(UserTable, { id: userId }, { columns: activityColumns }),
     )
-    return account !== undefined && isBanned(account, this.options.clock())
+    return account !== undefined && isActive(account, this.options.clock())
   }
 
   /** The banned accounts by id, for the operator. */

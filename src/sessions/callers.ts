@@ -5,7 +5,7 @@ import { SessionTable } from '../database/tables/sessions.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { UserCaller } from '../users/caller.js'
 import type { Tokens } from '../users/tokens.js'
-import { isBanned } from './ban.js'
+import { activityColumns, isActive } from './ban.js'
 import type { TokenCredential } from './credential.js'
 
 const lastUsePrecisionMs = 300_000
@@ -18,8 +18,7 @@ export const callerColumns = [
   'email',
   'emailKey',
   'mailboxProved',
-  'bannedAt',
-  'bannedUntil',
+  ...activityColumns,
 ] as const
 
 /** Identifies the caller of a token (contract: sign-in.3, access.6). */
@@ -35,8 +34,8 @@ export class Callers {
   ) {}
 
   /**
-   * The sender of this token; undefined when the token is invalid, expired or signed out, or its account is banned or
-   * deleted. The role is read from the store. A token without `sid` has no session: only the account's version decides.
+   * The sender of this token; undefined when the token is invalid, expired or signed out, or its account is banned,
+   * not approved or deleted. The role is read from the store. A token without `sid` has no session: only the account's version decides.
    */
   async identify(
     token: string,
@@ -46,7 +45,7 @@ export class Callers {
     if (!claims) return undefined
     const { userId, sessionId, sessionVersion, expiresAt } = claims
     const account = await database.read((db) => selectTokenAccount(db, claims, callerColumns))
-    if (account?.sessionVersion !== sessionVersion || isBanned(account, clock())) return undefined
+    if (account?.sessionVersion !== sessionVersion || !isActive(account, clock())) return undefined
     if (sessionId !== undefined) {
       if (account.lastUsedAt === null) return undefined
       await this.#recordUse(sessionId, account.lastUsedAt)

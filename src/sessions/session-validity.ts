@@ -40,6 +40,7 @@ export async function readValidity(
     const user = byId.get(credential.userId)
     if (!user) return 'deleted'
     if (isBanned(user, now)) return 'banned'
+    if (user.awaitingApprovalSince !== null) return 'signed out'
     if (credential.kind === 'key') return live.has(credential.keyId) ? undefined : 'signed out'
     const { sessionId, sessionVersion, role } = credential
     if (user.sessionVersion !== sessionVersion) return 'signed out'

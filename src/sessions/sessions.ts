@@ -9,7 +9,7 @@ import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { UserCaller } from '../users/caller.js'
 import type { Tokens } from '../users/tokens.js'
 import type { User } from '../users/user.js'
-import { isBanned } from './ban.js'
+import { isActive, isBanned } from './ban.js'
 import type { Credential } from './credential.js'
 import { refreshGraceMs, type RefreshToken, type RefreshTokens } from './refresh-token.js'
 import type { Session } from './session.js'
@@ -50,7 +50,8 @@ export class Sessions {
 
   /**
    * Starts a session of an account that has just authenticated. Undefined when the account was signed out everywhere,
-   * reset or deleted since it was read: the caller must read it again. Throws FORBIDDEN for a banned account.
+   * reset or deleted since it was read: the caller must read it again. Throws FORBIDDEN for a banned account,
+   * AWAITING_APPROVAL for one that waits for it.
    */
   async open({ id: userId, sessionVersion }: Account, userAgent: string | null): Promise<SessionTokens | undefined> {
     const { database, refreshTokens, rateLimits, clock } = this.options
@@ -63,6 +64,7 @@ export class Sessions {
       const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
       if (account?.sessionVersion !== sessionVersion) return false
       if (isBanned(account, now)) throw banned()
+      if (account.awaitingApprovalSince !== null) throw new AppError('AWAITING_APPROVAL')
       await endOldest(db, userId)
       // the owner of the mailbox is back; another person can have the password of an account whose mailbox is not proved
       if (account.mailboxProved) await rateLimits.endRow(db, 'wrongCode', account.email)
@@ -156,7 +158,7 @@ export class Sessions {
     const session = await db.selectOne(SessionTable, where, { lock: 'update' })
     if (!session || session.expiresAt <= now) return undefined
     const account = await db.selectOne(UserTable, { id: session.userId })
-    if (!account || isBanned(account, now)) return undefined
+    if (!account || !isActive(account, now)) return undefined
     if (sent.secretHash === session.secretHash) {
       const expiresAt = now + this.options.refreshLifetimeMs
       const hashes = { secretHash: sent.next().secretHash, previousHash: sent.secretHash }

@@ -6,7 +6,7 @@ import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'
 import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
 import { activeStatuses } from '../replies/generation.js'
-import type { isBanned } from '../sessions/ban.js'
+import type { activityColumns, isActive } from '../sessions/ban.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { MembershipType, User } from '../users/user.js'
@@ -29,10 +29,13 @@ interface Charge extends Charged {
 interface Account {
   readonly membership: MembershipType
   readonly terms: Terms
-  readonly ban: Pick<User, 'bannedAt' | 'bannedUntil'>
+  readonly activity: Pick<User, (typeof activityColumns)[number]>
 }
 
-const accountColumns = ['membership', 'role', 'email', 'emailKey', 'mailboxProved', 'bannedAt', 'bannedUntil'] as const
+const accountColumns = [
+  ...(['membership', 'role', 'email', 'emailKey', 'mailboxProved'] as const),
+  ...(['bannedAt', 'bannedUntil', 'awaitingApprovalSince'] as const),
+] as const
 
 /** The terms and the usage of accounts, by the membership policy (ADR 0047). Only replies are counted. */
 export class Allowance {
@@ -42,7 +45,7 @@ export class Allowance {
       /** Epoch milliseconds. */
       readonly clock: () => number
       readonly adminList: AdminList
-      readonly isBanned: typeof isBanned
+      readonly isActive: typeof isActive
       readonly policy: Readonly<Record<Rank, Terms>>
       /** All model names. */
       readonly models: readonly string[]
@@ -58,10 +61,10 @@ export class Allowance {
    * key, UNAUTHENTICATED for a deleted or banned account, or a revoked key.
    */
   async admitMessage(db: Queries, { userId, keyId, model, roomId }: Charge): Promise<Terms> {
-    const { terms, ban } = await this.#account(db, userId, { lock: 'no key update' }).catch(signedOut)
+    const { terms, activity } = await this.#account(db, userId, { lock: 'no key update' }).catch(signedOut)
     const now = this.options.clock()
     // after the lock: a concurrent ban either commits before this check, or cancels the accepted reply
-    if (this.options.isBanned(ban, now)) throw new AppError('UNAUTHENTICATED')
+    if (!this.options.isActive(activity, now)) throw new AppError('UNAUTHENTICATED')
     if (!hasModel(terms, model)) throw modelNotIncluded()
     const { concurrentGenerations: most } = terms
     if (most !== undefined) {
@@ -149,7 +152,7 @@ export class Allowance {
     if (!account) throw new AppError('NOT_FOUND')
     const { adminList, policy } = this.options
     const rank: Rank = adminList.roleOf(account) === 'ADMIN' ? 'ADMIN' : account.membership
-    return { membership: account.membership, terms: policy[rank], ban: account }
+    return { membership: account.membership, terms: policy[rank], activity: account }
   }
 
   /** The number of active generations. Those of a dead process count until their lease expires. */

@@ -15,15 +15,15 @@ export class AdminGuard {
   constructor(
     private readonly options: {
       readonly adminList: AdminList
-      /** Whether a ban applies at this instant, in epoch milliseconds. */
-      readonly isBanned: (account: User, now: number) => boolean
+      /** Whether an account can be used at this instant, in epoch milliseconds. */
+      readonly isActive: (account: User, now: number) => boolean
       readonly clock: () => number
     },
   ) {}
 
   /**
    * Before an administrator bans or deletes another account, or changes a role. Locks all administrators until the
-   * transaction ends, so that two who remove each other wait for each other, and returns those that are not banned.
+   * transaction ends, so that two who remove each other wait for each other, and returns those that are active.
    * Throws FORBIDDEN if the caller is no longer one of them, UNAUTHENTICATED as `requireSession`.
    */
   async requireAdmin(db: Queries, caller: Caller): Promise<User[]> {
@@ -56,8 +56,13 @@ export class AdminGuard {
     return !isKept && this.options.adminList.roleOf(account) === 'ADMIN'
   }
 
+  /** Whether an administrator can act now. Locks as `requireAdmin`. */
+  async hasAdmin(db: Queries): Promise<boolean> {
+    return (await this.#lockAdmins(db)).length > 0
+  }
+
   async #lockAdmins(db: Queries): Promise<User[]> {
-    const { adminList, isBanned, clock } = this.options
+    const { adminList, isActive, clock } = this.options
     const listed = { mailboxProved: true, emailKey: oneOf([...adminList.keys]) }
     // always in the same order, so that two transactions wait without a deadlock
     const accounts = await db.select(UserTable, [{ role: 'ADMIN' }, listed], {
@@ -65,7 +70,7 @@ export class AdminGuard {
       lock: 'no key update',
     })
     const now = clock()
-    return accounts.filter((account) => adminList.roleOf(account) === 'ADMIN' && !isBanned(account, now))
+    return accounts.filter((account) => adminList.roleOf(account) === 'ADMIN' && isActive(account, now))
   }
 }
 

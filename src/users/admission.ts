@@ -1,5 +1,6 @@
 import { AppError } from '@parley/runtime'
 import type { InstallationSettings, InstallationValues } from '../installation-settings/installation-settings.js'
+import type { RegistrationPolicy } from '../installation-settings/installation-setting.js'
 import { canonicalAddress } from './canonical.js'
 
 interface Applicant {
@@ -8,39 +9,46 @@ interface Applicant {
   readonly isMailboxProved: boolean
 }
 
+interface Admitted {
+  /** Whether the account cannot be used until an administrator approves it. */
+  readonly awaitsApproval: boolean
+}
+
 /** Who may become a user of this installation. An account that exists is not affected. */
 export class Admission {
   constructor(private readonly settings: Pick<InstallationSettings, 'values'>) {}
 
   /** Throws FORBIDDEN unless an account may be registered with this address (contract: users.23). */
-  async requireRegistration(applicant: Applicant): Promise<void> {
+  async requireRegistration(applicant: Applicant): Promise<Admitted> {
     const { registration, registrationDomains: domains } = await this.settings.values()
-    if (registration === 'CLOSED') throw closed()
-    requireDomain(domains, applicant)
+    return requirePolicy(registration, domains, applicant)
   }
 
   /** Whether an account could be registered with this address, once it is proved (contract: verification.15). */
   async mayRegister(email: string): Promise<boolean> {
     const { registration, registrationDomains: domains } = await this.settings.values()
-    return registration === 'OPEN' && isOfDomain(domains, email)
+    return (registration === 'OPEN' || registration === 'APPROVAL') && isOfDomain(domains, email)
   }
 
   /**
    * The check of a person whom a provider sends for the first time, for a transaction: it throws FORBIDDEN unless an account
    * may be created, and reads no store. Without an address the person is of no domain.
    */
-  async providerCheck(): Promise<(applicant: Applicant | undefined) => void> {
+  async providerCheck(): Promise<(applicant: Applicant | undefined) => Admitted> {
     const { registrationByProvider, registrationDomains: domains } = await this.settings.values()
-    return (applicant) => {
-      if (registrationByProvider === 'CLOSED') throw closed()
-      requireDomain(domains, applicant ?? { email: '', isMailboxProved: false })
-    }
+    return (applicant) =>
+      requirePolicy(registrationByProvider, domains, applicant ?? { email: '', isMailboxProved: false })
   }
 }
 
 type Domains = InstallationValues['registrationDomains']
 
-const closed = () => new AppError('FORBIDDEN', { message: 'Registration is closed' })
+function requirePolicy(policy: RegistrationPolicy, domains: Domains, applicant: Applicant): Admitted {
+  if (policy === 'CLOSED') throw new AppError('FORBIDDEN', { message: 'Registration is closed' })
+  if (policy === 'INVITE') throw new AppError('FORBIDDEN', { message: 'Registration needs an invitation' })
+  requireDomain(domains, applicant)
+  return { awaitsApproval: policy === 'APPROVAL' }
+}
 
 /** Anyone can write an address of the domain, so it counts once the mailbox is proved. */
 function requireDomain(domains: Domains, { email, isMailboxProved }: Applicant): void {

@@ -36,6 +36,8 @@ export const userColumns = {
   role: column.text<Role>(10, { default: 'USER' }),
   /** Raised by a sign-out everywhere, a password reset and a ban; tokens with a lower version are refused. */
   sessionVersion: column.count({ default: 0 }),
+  /** Since when an administrator has to approve the account; null for one that can be used. */
+  awaitingApprovalSince: column.instant({ nullable: true }),
   /** Null without a ban. */
   bannedAt: column.instant({ nullable: true }),
   /** When the ban ends by itself; null for a permanent one. */

@@ -19,6 +19,8 @@ import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { Client, Sessions, SessionTokens } from '../sessions/sessions.js'
 import type { AddressProofs } from '../verification/address-proofs.js'
 import type { Admission } from './admission.js'
+import type { Approvals } from './approvals.js'
+import type { Invitations } from './invitations/invitations.js'
 import { requireAgreement, type TermsAnswer } from './agreement.js'
 import { canonicalAddress, canonicalName, isSameMailbox } from './canonical.js'
 import type { Caller } from './caller.js'
@@ -35,6 +37,8 @@ export interface Registration extends TermsAnswer {
   readonly password: string
   /** The token of a proof of the mailbox, from `Verification.verify`; absent: the address is not verified. */
   readonly registrationToken?: string | null | undefined
+  /** The token of an invitation, whatever the registration policy. */
+  readonly invitationToken?: string | null | undefined
 }
 
 export interface Credentials {
@@ -59,6 +63,8 @@ export class Users {
       readonly rateLimits: RateLimits
       readonly proofs: AddressProofs
       readonly admission: Admission
+      readonly invitations: Invitations
+      readonly approvals: Approvals
       /** Whether an account can be created without an answer about the terms (contract: earlier-lines.7). */
       readonly areTermsOptional: boolean
     },
@@ -68,34 +74,43 @@ export class Users {
    * Writes the account and its terms record, if any, in one transaction. The address is verified if the registration
    * has the token of its proof. Needs no credential. Throws BAD_USER_INPUT with `must_agree` for a refused agreement,
    * `required` for a missing one, `taken` for a name or address in use, compared in canonical form, and
-   * `unknown_registration_token`; RATE_LIMITED after too many registrations from one address; FORBIDDEN where registration
-   * is closed, or not open to the address.
+   * `unknown_registration_token` or `unknown_invitation_token`; RATE_LIMITED after too many registrations from one address; FORBIDDEN where registration
+   * is not open to the person.
    */
   async register(input: Registration, ipAddress: string | null): Promise<User> {
     await this.options.rateLimits.charge('register', { ipAddress })
     const terms = requireAgreement(input, this.options.areTermsOptional)
-    const { username, handle, email, registrationToken: token } = input
+    const { username, handle, email, registrationToken: token, invitationToken } = input
+    const { invitations, approvals, admission } = this.options
     const isProved = typeof token === 'string'
-    await this.options.admission.requireRegistration({ email, isMailboxProved: isProved })
+    const isInvited = typeof invitationToken === 'string'
+    const { awaitsApproval } = isInvited
+      ? await invitations.require(invitationToken)
+      : await admission.requireRegistration({ email, isMailboxProved: isProved })
     const passwordHash = await hashPassword(input.password)
     const now = this.options.clock()
     const proof = { emailVerified: isProved, mailboxProved: isProved }
-    const values = { username, handle: handle ?? null, email, passwordHash, ...proof, createdAt: now, updatedAt: now }
+    const state = { awaitingApprovalSince: awaitsApproval ? now : null, createdAt: now, updatedAt: now }
+    const values = { username, handle: handle ?? null, email, passwordHash, ...proof, ...state }
     const write = () =>
       this.database.write(async (db) => {
+        const invited = isInvited ? await invitations.redeem(db, invitationToken, email) : {}
         const keys = await requireFree(db, { username, handle, email })
-        const userId = await db.insertReturningId(UserTable, { ...values, ...keys })
+        const userId = await db.insertReturningId(UserTable, { ...values, ...keys, ...invited })
+        if (awaitsApproval) await approvals.request(db)
         if (terms) await db.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
         if (isProved) await this.options.proofs.redeem(db, token, (mailbox) => isSameMailbox(mailbox, email))
         return db.selectOneOrThrow(UserTable, { id: userId })
       })
-    return retryOnUniqueViolation(write)
+    const account = await retryOnUniqueViolation(write)
+    if (awaitsApproval) approvals.deliver()
+    return account
   }
 
   /**
    * A session for the right password. Throws the same UNAUTHENTICATED, after the same time, for a wrong password and an
    * unknown address; RATE_LIMITED, without a check of the password, after too many failures with this e-mail address;
-   * FORBIDDEN, with the right password, for a banned account.
+   * with the right password FORBIDDEN for a banned account, and AWAITING_APPROVAL for one that waits for it.
    */
   async login(credentials: Credentials, client: Client): Promise<SignedIn> {
     const payer = { ipAddress: client.ipAddress, account: credentials.email }

@@ -6,8 +6,16 @@ import { noLimits } from '../support/app/many-people.js'
 import { at, password, Person } from '../support/app/person.js'
 import { lastCode, mailsOf } from '../support/accounts/mailbox.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
+import {
+  grantOf,
+  newAddress,
+  newPerson,
+  registrationApis,
+  setSetting,
+  withSettings,
+} from '../support/accounts/registration-apis.js'
 import { socialApis } from '../support/accounts/social-apis.js'
-import { clients, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
+import { clients, openidSettings } from '../support/accounts/social-settings.js'
 import { restApi, verificationApis } from '../support/accounts/verification-apis.js'
 
 let server: IdentityServer
@@ -26,96 +34,41 @@ afterAll(async () => {
   await server.close()
 })
 
-const setting =
-  'mutation ($input: SetInstallationSettingInput!) { setInstallationSetting(input: $input) { setting { name value source } } }'
-const set = async (name: string, value: string | null, person = admin) =>
-  (await person.graphql(setting, { input: { name, value } })).errors[0]?.extensions.code ?? 'set'
-
-async function withSettings(values: Readonly<Record<string, string>>, act: () => Promise<void>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) expect(await set(name, value)).toBe('set')
-  try {
-    await act()
-  } finally {
-    for (const name of Object.keys(values)) expect(await set(name, null)).toBe('set')
-  }
-}
-
-let count = 0
-const newAddress = (domain = 'example.com') => {
-  count += 1
-  return `person${count}@${domain}`
-}
-const agreed = { eulaAgreed: true, privacyAgreed: true }
-
-/** Ways to register; each returns `registered` or the refusal. */
-const forms = [
-  {
-    name: 'GraphQL',
-    register: async (email: string, registrationToken?: string) => {
-      const text = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
-      const input = { username: `name of ${email}`, email, password, ...agreed, registrationToken }
-      const { errors } = await app.stranger().graphql(text, { input })
-      return errors[0] ? `${errors[0].extensions.code}: ${errors[0].message}` : 'registered'
-    },
-  },
-  {
-    name: 'REST',
-    register: async (email: string, registration_token?: string) => {
-      const body = {
-        username: `name of ${email}`,
-        email,
-        password,
-        ...agreed,
-        registration_token,
-      }
-      const { status, body: answer } = await app.stranger().rest('POST', '/api/users/register', body)
-      return status === 200
-        ? 'registered'
-        : `${status === 403 ? 'FORBIDDEN' : status}: ${(answer as { message: string }).message}`
-    },
-  },
-]
-
-async function grantOf(sub: string) {
-  const page = new URL(server.endpoints.authorizeUrl)
-  page.searchParams.set('client_id', clients.post.clientId)
-  page.searchParams.set('response_type', 'code')
-  return { code: await server.signIn(sub, page.href), redirectUri, iss: server.issuer }
-}
-function newPerson(email: string, isVerified = true): string {
-  const sub = `sub of ${email}`
-  server.people.set(sub, { name: email, email, email_verified: isVerified })
-  return sub
-}
+const set = (name: string, value: string | null, person = admin) => setSetting(person, name, value)
 const isRefused = async (entering: Promise<string>) => (await entering) === 'FORBIDDEN'
 const emailOf = async (person: Person) => at(await person.data('{ me { email } }'), 'me', 'email')
 const accountCount = async () => (await admin.data('{ userStats { totalUsers } }'))['userStats']
 
 describe('REGISTRATION=closed', () => {
-  it.each(forms)('refuses new accounts over $name, and changes nothing for the others', async ({ register }) => {
-    const known = await app.person()
-    const before = await accountCount()
-    await withSettings({ REGISTRATION: 'closed' }, async () => {
-      expect(await register(newAddress())).toBe('FORBIDDEN: Registration is closed')
-      const { installation } = await app
-        .stranger()
-        .data('{ installation { registration registrationByProvider guestRooms } }')
-      expect(installation).toEqual({ registration: 'CLOSED', registrationByProvider: 'CLOSED', guestRooms: false })
-      const signIn = { email: await emailOf(known), password }
-      expect((await app.stranger().rest('POST', '/api/users/login', signIn)).status).toBe(200)
-    })
-    expect(await accountCount()).toEqual(before)
-    expect(await register(newAddress())).toBe('registered')
-  })
+  it.each(registrationApis)(
+    'refuses new accounts over $name, and changes nothing for the others',
+    async ({ register }) => {
+      const known = await app.person()
+      const before = await accountCount()
+      await withSettings(admin, { REGISTRATION: 'closed' }, async () => {
+        expect(await register(app, newAddress())).toBe('FORBIDDEN: Registration is closed')
+        const { installation } = await app
+          .stranger()
+          .data('{ installation { registration registrationByProvider guestRooms } }')
+        expect(installation).toEqual({ registration: 'CLOSED', registrationByProvider: 'CLOSED', guestRooms: false })
+        const signIn = { email: await emailOf(known), password }
+        expect((await app.stranger().rest('POST', '/api/users/login', signIn)).status).toBe(200)
+      })
+      expect(await accountCount()).toEqual(before)
+      expect(await register(app, newAddress())).toBe('registered')
+    },
+  )
 
   it.each(socialApis)('refuses new people of a provider over $name, and no others', async (api) => {
-    const known = newPerson(newAddress())
-    await api.enter(app.stranger(), 'a', await grantOf(known))
-    await withSettings({ REGISTRATION: 'closed' }, async () => {
+    const known = newPerson(server, newAddress())
+    await api.enter(app.stranger(), 'a', await grantOf(server, known))
+    await withSettings(admin, { REGISTRATION: 'closed' }, async () => {
       const before = await accountCount()
-      expect(await isRefused(api.enter(app.stranger(), 'a', await grantOf(newPerson(newAddress()))))).toBe(true)
+      expect(
+        await isRefused(api.enter(app.stranger(), 'a', await grantOf(server, newPerson(server, newAddress())))),
+      ).toBe(true)
       expect(await accountCount()).toEqual(before)
-      expect(await isRefused(api.enter(app.stranger(), 'a', await grantOf(known)))).toBe(false)
+      expect(await isRefused(api.enter(app.stranger(), 'a', await grantOf(server, known)))).toBe(false)
     })
   })
 
@@ -123,10 +76,12 @@ describe('REGISTRATION=closed', () => {
     ['closed', 'open', [true, false]],
     ['open', 'closed', [false, true]],
   ])('does not affect the other way: %s for forms, %s for providers', async (form, provider, refused) => {
-    await withSettings({ REGISTRATION: form, REGISTRATION_BY_PROVIDER: provider }, async () => {
+    await withSettings(admin, { REGISTRATION: form, REGISTRATION_BY_PROVIDER: provider }, async () => {
       const [api] = socialApis
-      const byForm = await forms[0]?.register(newAddress())
-      const byProvider = isRefused(api.enter(app.stranger(), 'a', await grantOf(newPerson(newAddress()))))
+      const byForm = await registrationApis[0].register(app, newAddress())
+      const byProvider = isRefused(
+        api.enter(app.stranger(), 'a', await grantOf(server, newPerson(server, newAddress()))),
+      )
       expect([byForm !== 'registered', await byProvider]).toEqual(refused)
     })
   })
@@ -137,7 +92,7 @@ describe('REGISTRATION=closed', () => {
       const known = await app.person()
       const email = await emailOf(known)
       const stranger = newAddress()
-      await withSettings({ REGISTRATION: 'closed' }, async () => {
+      await withSettings(admin, { REGISTRATION: 'closed' }, async () => {
         for (const address of [email, stranger])
           expect(await api.send(app, address, 'register')).toMatchObject({ outcome: 'sent' })
         await until('the mail is there', async () => (await mailsOf(app, email)).length > 0)
@@ -153,9 +108,9 @@ describe('REGISTRATION=closed', () => {
     const create = 'mutation { createOfficeRoom(input: { userId: "guest" }) { room { id } } }'
     const isCreated = async () => (await app.stranger().graphql(create)).errors.length === 0
     expect(await isCreated()).toBe(true)
-    await withSettings({ REGISTRATION: 'closed' }, async () => {
+    await withSettings(admin, { REGISTRATION: 'closed' }, async () => {
       expect(await isCreated()).toBe(false)
-      await withSettings({ GUEST_ROOMS: 'true' }, async () => expect(await isCreated()).toBe(true))
+      await withSettings(admin, { GUEST_ROOMS: 'true' }, async () => expect(await isCreated()).toBe(true))
     })
   })
 })
@@ -163,14 +118,14 @@ describe('REGISTRATION=closed', () => {
 describe('REGISTRATION_DOMAINS', () => {
   const domains = { REGISTRATION_DOMAINS: 'corp.example, Lab.Example' }
 
-  it.each(forms)('needs a verified address at one of them over $name', async ({ register }) => {
-    await withSettings(domains, async () => {
+  it.each(registrationApis)('needs a verified address at one of them over $name', async ({ register }) => {
+    await withSettings(admin, domains, async () => {
       const refusal = 'FORBIDDEN: Registration is open to addresses of corp.example, lab.example'
       for (const domain of ['corp.example.evil.test', 'evilcorp.example', 'mail.corp.example', 'corp.example.com'])
-        expect(await register(newAddress(domain))).toBe(refusal)
+        expect(await register(app, newAddress(domain))).toBe(refusal)
       for (const domain of ['CORP.example', 'lab.example']) {
         const email = newAddress(domain)
-        expect(await register(email)).toBe('FORBIDDEN: Registration needs an address that is verified first')
+        expect(await register(app, email)).toBe('FORBIDDEN: Registration needs an address that is verified first')
         expect(await restApi.send(app, email, 'register')).toEqual({ outcome: 'sent' })
         const { registrationToken } = await restApi.verify(
           app,
@@ -178,7 +133,7 @@ describe('REGISTRATION_DOMAINS', () => {
           await lastCode(app, email.toLowerCase()),
           'register',
         )
-        expect(await register(email, registrationToken)).toBe('registered')
+        expect(await register(app, email, { registrationToken })).toBe('registered')
       }
       const elsewhere = newAddress('elsewhere.example')
       await restApi.send(app, elsewhere, 'register')
@@ -187,16 +142,20 @@ describe('REGISTRATION_DOMAINS', () => {
   })
 
   it('compares domains as mail does', async () => {
-    await withSettings({ REGISTRATION_DOMAINS: 'münchen.example' }, async () => {
+    await withSettings(admin, { REGISTRATION_DOMAINS: 'münchen.example' }, async () => {
       const email = newAddress('xn--mnchen-3ya.example')
-      expect(await forms[0]?.register(email)).toBe('FORBIDDEN: Registration needs an address that is verified first')
+      expect(await registrationApis[0].register(app, email)).toBe(
+        'FORBIDDEN: Registration needs an address that is verified first',
+      )
     })
   })
 
   it.each(socialApis)('needs an address that the provider has verified over $name', async (api) => {
-    await withSettings(domains, async () => {
+    await withSettings(admin, domains, async () => {
       const enter = async (domain: string, isVerified?: boolean) =>
-        isRefused(api.enter(app.stranger(), 'a', await grantOf(newPerson(newAddress(domain), isVerified))))
+        isRefused(
+          api.enter(app.stranger(), 'a', await grantOf(server, newPerson(server, newAddress(domain), isVerified))),
+        )
       expect(await enter('corp.example')).toBe(false)
       expect(await enter('corp.example', false)).toBe(true)
       expect(await enter('evilcorp.example')).toBe(true)
@@ -216,7 +175,7 @@ describe('a setting of the installation', () => {
     expect(await set('REGISTRATION', 'closed', ada)).toBe('FORBIDDEN')
     expect(await set('REGISTRATION', 'closed', app.stranger())).toBe('UNAUTHENTICATED')
     expect(await listed()).toContainEqual({ name: 'REGISTRATION', value: 'open', source: 'DEFAULT' })
-    await withSettings({ REGISTRATION: 'closed' }, async () => {
+    await withSettings(admin, { REGISTRATION: 'closed' }, async () => {
       expect(await listed()).toContainEqual({ name: 'REGISTRATION', value: 'closed', source: 'DATABASE' })
       expect(await listed()).toContainEqual({ name: 'GUEST_ROOMS', value: 'false', source: 'DEFAULT' })
     })
@@ -227,14 +186,16 @@ describe('a setting of the installation', () => {
   it('closes registration with a value that a later version has stored', async () => {
     const row = { name: 'REGISTRATION', value: 'later', changedAt: Date.now() } as const
     await app.app.database.write((db) => db.insert(InstallationSettingTable, row))
-    await until('it is read', async () => (await forms[0]?.register(newAddress())) !== 'registered')
+    await until('it is read', async () => (await registrationApis[0].register(app, newAddress())) !== 'registered')
     expect(await listed()).toContainEqual({ name: 'REGISTRATION', value: 'closed', source: 'DATABASE' })
     expect(await set('REGISTRATION', null)).toBe('set')
-    expect(await forms[0]?.register(newAddress())).toBe('registered')
+    expect(await registrationApis[0].register(app, newAddress())).toBe('registered')
   })
 
   it('needs a value, or null', async () => {
-    const { errors } = await admin.graphql(setting, { input: { name: 'REGISTRATION' } })
+    const { errors } = await admin.graphql(
+      'mutation { setInstallationSetting(input: { name: REGISTRATION }) { setting { name } } }',
+    )
     expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT')
   })
 

@@ -58,7 +58,7 @@ describe('npm run admin -- account', () => {
     expect(await admin('account', 'list', 'nothing like it')).toBe('There is no such account.')
     expect(await json('account', 'show', email.toUpperCase())).toEqual({
       ...{ id: ada.id, username: ada.username, handle: null, email, emailVerified: false },
-      ...{ membership: 'BASIC', role: 'USER', ban: null },
+      ...{ membership: 'BASIC', role: 'USER', ban: null, awaitingApprovalSince: null },
       ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
     })
     expect(await admin('account', 'show', email)).toMatch(/^\S+ \(\S+, account \d+\): USER, BASIC, since \S+$/)
@@ -159,6 +159,41 @@ describe('npm run admin -- key', () => {
 
 // on PostgreSQL a command does not reach the worker inside of this process
 const onDoor = testServer() === undefined ? describe : describe.skip
+onDoor('npm run admin -- invitation', () => {
+  it('creates, lists and revokes invitations', async () => {
+    const options = [
+      '--email',
+      'New@example.com',
+      '--membership',
+      'VIP',
+      '--until',
+      new Date(Date.now() + 86_400_000).toISOString(),
+    ]
+    const created = await json('invitation', 'create', ...options)
+    expect(created).toMatchObject({
+      invitation: { email: 'New@example.com', role: 'USER', membership: 'VIP', maxUses: 1, uses: 0 },
+      url: expect.stringMatching(/\/#\/sign-up\?invitation=[\w-]{32}$/),
+    })
+    expect(await admin('invitation', 'create', '--uses', '5')).toMatch(
+      /^Invitation \d+: USER, BASIC, for any address, 0 of 5 used, until \S+\nLink, shown only once: http/,
+    )
+    const [first, second] = (await json('invitation', 'list')) as { id: string }[]
+    for (const { id } of [first, second].filter((each) => each !== undefined))
+      expect(await admin('invitation', 'revoke', id)).toBe(`The invitation ${id} is revoked.`)
+    expect(await admin('invitation', 'list')).toBe('There is no invitation.')
+    await expect(admin('invitation', 'revoke', '1')).rejects.toMatchObject({ exitCode: 67 })
+    await expect(admin('invitation', 'create', '--role', 'CHIEF')).rejects.toMatchObject({ exitCode: 64 })
+  })
+
+  it('approves an account, and makes no set-up link while there is an administrator', async () => {
+    expect(await admin('account', 'approve', email)).toContain('is approved: it may sign in.')
+    const last = await app.admin()
+    await expect(admin('setup-link')).rejects.toThrow('There is an administrator already')
+    const { body } = await last.rest('GET', '/api/users/profile')
+    await admin('account', 'delete', at(body, 'email'))
+  })
+})
+
 onDoor('npm run admin -- settings', () => {
   it('lists and changes the settings that can change, until they are unset', async () => {
     expect(await admin('settings')).toBe(
@@ -175,7 +210,7 @@ onDoor('npm run admin -- settings', () => {
     })
     await expect(admin('settings', 'set', 'REGISTRATION', 'shut')).rejects.toMatchObject({
       exitCode: 65,
-      message: expect.stringContaining('REGISTRATION must be one of open, closed'),
+      message: expect.stringContaining('REGISTRATION must be one of open, invite, approval, closed'),
     })
     await expect(admin('settings', 'set', 'API_LINE', '0.1')).rejects.toMatchObject({ exitCode: 64 })
   })

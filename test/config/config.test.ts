@@ -24,6 +24,7 @@ describe('readConfig', () => {
       databaseLimits: { lockMs: 2_000, turnMs: 2_000, statementMs: 6_000, longStatementMs: 600_000 },
       loadLimits: { eventLoopMs: 1_000, heapShare: 0.9 },
       adminEmails: [],
+      setupLink: 'terminal',
       publicUrl: 'http://localhost:8080',
       imageHost: 'localhost:8080',
       publicHosts: [],
@@ -165,6 +166,7 @@ describe('readConfig', () => {
     ],
     ['NODE_ENV', 'production', { corsOrigins: { any: false, loopback: false, listed: [] } }],
     ['HSTS_INCLUDE_SUBDOMAINS', 'true', { hstsIncludeSubdomains: true }],
+    ['SETUP_LINK', 'log', { setupLink: 'log' }],
     ['MEMBERSHIP_SELF_SERVICE', 'false', { membershipSelfService: false }],
     [
       'REGISTRATION',

@@ -47,6 +47,7 @@ const shown: Readonly<Record<string, Shown>> = {
     types: ['ApiKey'],
     hidden: ['userId', 'keyHash', 'messagesUsed', 'messagesEndsAt', 'tokensUsed', 'tokensEndsAt'],
   },
+  invitations: { types: ['Invitation'], hidden: ['purpose', 'tokenHash', 'emailKey'] },
   installation_settings: { types: ['InstallationSetting'], hidden: [] },
   sessions: { types: ['Session'], hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt'] },
 }

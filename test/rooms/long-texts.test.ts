@@ -38,6 +38,7 @@ const shortTexts = new Set([
     'GenerationEvent.cursor',
   ],
   ...['Installation.registrationDomains', 'InstallationSetting.value'],
+  ...['OfferedInvitation.email', 'Invitation.email', 'CreateInvitationPayload.url'],
   ...[
     'GenerationReceipt.finish',
     'GenerationReceipt.model',

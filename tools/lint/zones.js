@@ -49,6 +49,7 @@ const declarations = [
   'usage/usage-count.ts',
   'users/password-reset.ts',
   'users/social/social-identity.ts',
+  'users/invitations/invitation.ts',
   'users/user.ts',
   'verification/verification-code.ts',
 ]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { kinds } from '../../src/kinds.js'
-import { memberships } from '../../src/users/user.js'
+import { memberships, roles } from '../../src/users/user.js'
 import { readArguments, wrongUse } from './command.js'
 import { verbs } from './admin-verbs.js'
 import { compactVerb } from './compact-command.js'
@@ -16,6 +16,7 @@ export interface AdminCommand extends Input {
 }
 
 const levels: readonly string[] = memberships
+const roleNames: readonly string[] = roles
 
 const commands = [...verbs, compactVerb]
 
@@ -30,9 +31,25 @@ export async function readAdminCommand(
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   const ofKeys = { models: text, 'messages-per-day': text, 'tokens-per-month': text }
-  const known = { username: text, 'password-stdin': flag, reason: text, until: text, name: text, json: flag, ...ofKeys }
+  const ofInvitations = { email: text, role: text, membership: text, uses: text }
+  const known = {
+    ...{ username: text, 'password-stdin': flag, reason: text, until: text, name: text, json: flag },
+    ...ofKeys,
+    ...ofInvitations,
+  }
   const { values, positionals } = readArguments(usage, { args: [...args], options: known, allowPositionals: true })
-  const { 'password-stdin': isPasswordSent = false, json, until, models, username, reason, name } = values
+  const {
+    'password-stdin': isPasswordSent = false,
+    json,
+    until,
+    models,
+    username,
+    reason,
+    name,
+    email,
+    role,
+    membership,
+  } = values
   const verb = commands.find(({ words }) => words.every((word, index) => positionals[index] === word))
   if (!verb)
     throw wrongUse(positionals.length > 0 ? `${positionals.join(' ')} is not a command.` : 'Name a command.', usage)
@@ -45,12 +62,16 @@ export async function readAdminCommand(
     throw wrongUse(`KIND is ${kinds.join(' or ')}.`, usage)
   if (named.level !== undefined && !levels.includes(named.level))
     throw wrongUse(`LEVEL is ${levels.join(' or ')}.`, usage)
+  if (membership !== undefined && !levels.includes(membership))
+    throw wrongUse(`--membership is ${levels.join(' or ')}.`, usage)
+  if (role !== undefined && !roleNames.includes(role)) throw wrongUse(`--role is ${roleNames.join(' or ')}.`, usage)
   // never an argument: other users of the machine can see arguments
   const password = isPasswordSent ? (await readInput()).replace(/\r?\n$/, '') : undefined
   return {
     verb: verb.words.join(' '),
-    ...named,
-    ...{ username, reason, name, password, json },
+    ...{ email, ...named },
+    ...{ username, reason, name, password, json, role, membership },
+    uses: limitOf(values.uses) ?? undefined,
     until: instantOf(until),
     models: models === 'all' ? null : models?.split(','),
     messagesPerDay: limitOf(values['messages-per-day']),

@@ -1,10 +1,12 @@
 import * as operations from '../../rest-facade/operations/service-operations.generated.js'
 import type {
   AdminAnswerFragment,
+  KnownInvitationFragment,
   KnownKeyFragment,
   KnownSettingFragment,
   Membership,
   QueuesQuery,
+  Role,
   RoomKind,
   ServiceQueueFragment,
   SettingName,
@@ -19,8 +21,9 @@ const nameOf = ({ id, username, email }: Pick<Account, 'id' | 'username' | 'emai
 const ended = (instant: string | null, words: string) => (instant === null ? '' : ` ${words} ${instant}`)
 const banOf = ({ ban }: Account) =>
   ban ? `, banned${ended(ban.until, 'until')}${ban.reason === null ? '' : `: ${ban.reason}`}` : ''
+const waitOf = ({ awaitingApprovalSince }: Account) => (awaitingApprovalSince === null ? '' : ', awaits approval')
 const accountLine = (account: Account) =>
-  `${nameOf(account)}: ${account.role}, ${account.membership}, since ${account.createdAt}${banOf(account)}`
+  `${nameOf(account)}: ${account.role}, ${account.membership}, since ${account.createdAt}${waitOf(account)}${banOf(account)}`
 const keyLine = ({ id, name, prefix, expiresAt, lastUsedAt, models, usage }: KnownKeyFragment) =>
   [
     `${id}: ${prefix}…, "${name}"${ended(expiresAt, 'until')}`,
@@ -90,7 +93,8 @@ const pauseVerb = (usage: string, paused: boolean, until?: (queues: Queues) => b
     text: (queues) => linesOf(queues, queueLine, ''),
     ...(until ? { until } : {}),
   })
-const membershipOf = (level: Input['level']): Membership => (level === 'VIP' ? 'VIP' : 'BASIC')
+const membershipOf = (level: string | undefined): Membership => (level === 'VIP' ? 'VIP' : 'BASIC')
+const roleOf = (role: string | undefined): Role => (role === 'ADMIN' ? 'ADMIN' : 'USER')
 const kindOf = (kind: Input['kind']): RoomKind | null =>
   kind === undefined ? null : kind === 'office' ? 'OFFICE' : 'CHARACTER'
 
@@ -106,6 +110,8 @@ function settingNamed(text: string): SettingName {
   throw new Refusal(`${text} is not a setting that can change: ${installationSettingNames.join(', ')} are.`, 64)
 }
 const sources = { ENVIRONMENT: 'environment', DATABASE: 'database', DEFAULT: 'default' }
+const invitationLine = ({ id, email, role, membership, uses, maxUses, expiresAt }: KnownInvitationFragment) =>
+  `${id}: ${role}, ${membership}, for ${email ?? 'any address'}, ${String(uses)} of ${String(maxUses)} used, until ${expiresAt}`
 const settingLine = ({ name, value, source, changedAt }: KnownSettingFragment) =>
   `${name}=${value} (${sources[source]}${ended(changedAt, 'since')})`
 
@@ -166,6 +172,50 @@ export const verbs: readonly Verb[] = [
     variables: ({ account: { id } }) => ({ id }),
     value: (_, { account }) => account,
     text: (account) => `${nameOf(account)} is deleted with all its data.`,
+  }),
+  accountVerb({
+    usage: 'account approve EMAIL',
+    document: operations.ApproveAccountDocument,
+    variables: ({ account: { id } }) => ({ id }),
+    value: ({ approveAccount }) => approveAccount.account,
+    text: (account) => `${nameOf(account)} is approved: it may sign in.`,
+  }),
+  verb({
+    usage: 'invitation create [--email EMAIL] [--role ROLE] [--membership LEVEL] [--uses N] [--until INSTANT]',
+    document: operations.CreateInvitationDocument,
+    variables: ({ email, role, membership, uses, until }) => ({
+      input: {
+        email,
+        role: roleOf(role),
+        membership: membershipOf(membership),
+        maxUses: uses,
+        expiresAt: until,
+      },
+    }),
+    value: ({ createInvitation }) => createInvitation,
+    text: ({ invitation, url }) => `Invitation ${invitationLine(invitation)}\nLink, shown only once: ${url}`,
+  }),
+  listVerb({
+    usage: 'invitation list',
+    document: operations.InvitationsDocument,
+    variables: () => ({}),
+    page: ({ invitations }) => invitations,
+    line: invitationLine,
+    none: 'There is no invitation.',
+  }),
+  verb({
+    usage: 'invitation revoke ID',
+    document: operations.RevokeInvitationDocument,
+    variables: ({ id = '' }) => ({ id }),
+    value: ({ revokeInvitation }) => ({ id: revokeInvitation.revokedInvitationId }),
+    text: ({ id }) => `The invitation ${id} is revoked.`,
+  }),
+  verb({
+    usage: 'setup-link',
+    document: operations.CreateSetUpLinkDocument,
+    variables: () => ({}),
+    value: ({ createSetUpLink }) => ({ url: createSetUpLink }),
+    text: ({ url }) => `The link makes the first administrator, once within 24 hours: ${url}`,
   }),
   accountVerb({
     usage: 'membership EMAIL LEVEL',

@@ -22,6 +22,9 @@ export interface Input {
   readonly generated?: string | undefined
   readonly name?: string | undefined
   readonly reason?: string | undefined
+  readonly role?: string | undefined
+  readonly membership?: string | undefined
+  readonly uses?: number | undefined
   /** An instant of ISO 8601. This one and the next three are null to remove a limit. */
   readonly until?: string | null | undefined
   readonly models?: readonly string[] | null | undefined

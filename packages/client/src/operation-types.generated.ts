@@ -84,6 +84,7 @@ export type RegisterInput = {
   readonly email: string;
   readonly eulaAgreed?: boolean | null | undefined;
   readonly handle?: string | null | undefined;
+  readonly invitationToken?: string | null | undefined;
   readonly marketingAgreed?: boolean | null | undefined;
   readonly password: string;
   readonly privacyAgreed?: boolean | null | undefined;
@@ -92,13 +93,19 @@ export type RegisterInput = {
 };
 
 export type RegistrationPolicy =
+  | 'APPROVAL'
   | 'CLOSED'
+  | 'INVITE'
   | 'OPEN';
 
 export type ResetPasswordInput = {
   readonly newPassword: string;
   readonly resetToken: string;
 };
+
+export type Role =
+  | 'ADMIN'
+  | 'USER';
 
 export type RoomKind =
   | 'CHARACTER'
@@ -130,6 +137,7 @@ export type SendVerificationInput = {
 export type SocialLoginInput = {
   readonly code: string;
   readonly codeVerifier?: string | null | undefined;
+  readonly invitationToken?: string | null | undefined;
   readonly iss?: string | null | undefined;
   readonly nonce?: string | null | undefined;
   readonly provider: SocialProviderId;
@@ -314,6 +322,13 @@ export type CreateDataExportLinkMutationVariables = Exact<{ [key: string]: never
 
 
 export type CreateDataExportLinkMutation = { readonly createDataExportLink: { readonly url: string, readonly expiresAt: string } };
+
+export type InvitationQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type InvitationQuery = { readonly invitation: { readonly email: string | null, readonly role: Role, readonly expiresAt: string } | null };
 
 export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -43,6 +43,8 @@ export const myDataExport: Operation<types.MyDataExportQuery, types.MyDataExport
 
 export const createDataExportLink: Operation<types.CreateDataExportLinkMutation, types.CreateDataExportLinkMutationVariables> = { hash: 'IlVjV6iB' }
 
+export const invitation: Operation<types.InvitationQuery, types.InvitationQueryVariables> = { hash: 'hAIXm7SS', isQuery: true }
+
 export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'AuPcjV6t', isQuery: true }
 
 export const characters: Operation<types.CharactersQuery, types.CharactersQueryVariables> = { hash: 'Ou23Z3a_', isQuery: true }

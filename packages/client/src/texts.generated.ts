@@ -19,6 +19,7 @@ export const texts: Readonly<Record<string, string>> = {
   'hAN1HNFN': 'fragment DataExport on DataExport{id status progress createdAt expiresAt}mutation ExportMyData{exportMyData{dataExport{...DataExport}}}',
   'NqqF_BuC': 'fragment DataExport on DataExport{id status progress createdAt expiresAt}query MyDataExport{myDataExport{...DataExport}}',
   'IlVjV6iB': 'mutation CreateDataExportLink{createDataExportLink{url expiresAt}}',
+  'hAIXm7SS': 'query Invitation($token:String!){invitation(token:$token){email role expiresAt}}',
   'AuPcjV6t': 'query Installation{installation{registration registrationByProvider registrationDomains guestRooms}}',
   'Ou23Z3a_': 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}query Characters($search:String$tag:String$ownerId:ID$orderBy:CharacterOrder!=OLDEST$first:Int!=20$after:String){characters(search:$search tag:$tag ownerId:$ownerId orderBy:$orderBy first:$first after:$after){nodes{...Character}pageInfo{hasNextPage endCursor}}}',
   '8jSkCGfQ': 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}query MyCharacters($first:Int!=20$after:String){characters:myCharacters(first:$first after:$after){nodes{...Character}pageInfo{hasNextPage endCursor}}}',

@@ -2,6 +2,7 @@
 export const defaultMessages = {
   UNAUTHENTICATED: 'Invalid or expired token',
   FORBIDDEN: 'Not allowed for this account',
+  AWAITING_APPROVAL: 'An administrator has not approved this account yet',
   NOT_FOUND: 'Not found',
   BAD_USER_INPUT: 'Invalid input',
   CONFLICT: 'Conflict',
@@ -36,6 +37,7 @@ export const faultRules = {
     'is of an address with too many wrong codes in a row: only a link by mail resets the password',
   unknown_reset_token: 'is wrong, expired or used already',
   unknown_registration_token: 'is wrong, expired or used already, or proves another address',
+  unknown_invitation_token: 'is wrong, expired, revoked or used up, or is for another address',
 } as const
 export type FaultRule = keyof typeof faultRules
 
@@ -153,6 +155,10 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
   },
   FORBIDDEN: {
     when: 'the caller may see it, but not do this, or names a model that the membership does not include; a sign-in of a banned account',
+    beside: [],
+  },
+  AWAITING_APPROVAL: {
+    when: 'a sign-in of an account that an administrator has not approved yet (`REGISTRATION=approval`)',
     beside: [],
   },
   NOT_FOUND: { when: 'it does not exist, or it belongs to another account', beside: [] },

@@ -11,7 +11,7 @@ const shape = settings.pick({
 type Name = keyof typeof shape.shape
 type Texts = Readonly<Partial<Record<Name, string>>>
 
-const policies = { open: 'OPEN', closed: 'CLOSED' } as const
+const policies = { open: 'OPEN', invite: 'INVITE', approval: 'APPROVAL', closed: 'CLOSED' } as const
 
 /** The settings that can also be changed while the server runs: what the environment sets, and how a text is read. */
 export function installationSettingsOf(given: GivenSettings) {

@@ -4,6 +4,7 @@ import { emailAddress } from '../../text-rules.js'
 import { mailFrom, smtpUrl } from '../accounts/mail.js'
 import * as rules from '../rules.js'
 
+const registrationPolicies = ['open', 'invite', 'approval', 'closed'] as const
 const domainName = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u
 
 const emails = rules.list(
@@ -29,19 +30,25 @@ export const accounts = {
     .describe(
       'addresses, separated by commas, whose accounts are administrators once their owners have [proved](reference/proofs.md) them; `npm run admin` makes others',
     ),
+  SETUP_LINK: rules
+    .oneOf(['terminal', 'log'])
+    .prefault('terminal')
+    .describe(
+      'where the first start of an empty store shows the link that makes the [first administrator](administration.md#registration): on a terminal, or with `log` in the log, which everyone who reads it can then use',
+    ),
   MEMBERSHIP_SELF_SERVICE: rules.trueOrFalse
     .prefault('true')
     .describe('whether users can set their own membership level; `false`: only administrators'),
   REGISTRATION: rules
-    .oneOf(['open', 'closed'])
+    .oneOf(registrationPolicies)
     .prefault('open')
     .describe(
-      '`open` or `closed`: whether people can register. An administrator [can change it](administration.md#settings) while the server runs',
+      '`open`, `invite`, `approval` or `closed`: [whether people can register](administration.md#registration). An administrator [can change it](administration.md#settings) while the server runs',
     ),
-  REGISTRATION_BY_PROVIDER: rules.oneOf(['open', 'closed']).optional().meta({
+  REGISTRATION_BY_PROVIDER: rules.oneOf(registrationPolicies).optional().meta({
     shown: 'open',
     description:
-      '`open` or `closed`: whether the first sign-in of a person [by a provider](sign-in.md#another-service) creates an account; unset: as `REGISTRATION`',
+      'the same for the first sign-in of a person [by a provider](sign-in.md#another-service), which creates an account; unset: as `REGISTRATION`',
   }),
   REGISTRATION_DOMAINS: domains
     .prefault('')
@@ -51,7 +58,7 @@ export const accounts = {
   GUEST_ROOMS: rules.trueOrFalse.optional().meta({
     shown: 'true',
     description:
-      'whether callers without an account can create rooms; `false`: a new room needs a token, existing rooms stay as they are. While `REGISTRATION` is `closed` the default is `false`',
+      'whether callers without an account can create rooms; `false`: a new room needs a token, existing rooms stay as they are. The default is `true` only while `REGISTRATION` is `open`',
   }),
   MESSAGE_LIMIT: rules
     .wholeNumber(limits.inputDataLength, limits.messageLength)

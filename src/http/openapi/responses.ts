@@ -130,7 +130,8 @@ function bodyOf(error: ErrorName): z.ZodType {
   if (error === 'invalidRequest') {
     return z.object({ detail: z.array(fault).min(1), message: z.literal('Input data validation failed') })
   }
-  return z.object({ detail: z.literal(restErrors[error].detail), message: z.string().optional() })
+  const body = z.object({ detail: z.literal(restErrors[error].detail), message: z.string().optional() })
+  return error === 'forbidden' ? body.extend({ code: z.string().optional() }) : body
 }
 
 function statusOf(error: ErrorName): number {

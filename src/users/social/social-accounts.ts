@@ -8,6 +8,8 @@ import { UserTable } from '../../database/tables/users.js'
 import type { Identity } from '../../ports/identity-provider/identity-provider.js'
 import type { SessionWatch } from '../../sessions/session-watch.js'
 import type { Admission } from '../admission.js'
+import type { Approvals } from '../approvals.js'
+import type { Invitations } from '../invitations/invitations.js'
 import { canonicalAddress, canonicalName, isSameMailbox } from '../canonical.js'
 import { findAccount } from '../find-account.js'
 import { noMailDomain } from '../mailboxes.js'
@@ -22,12 +24,16 @@ interface ProviderUser {
   readonly provider: string
   readonly identity: Identity
   readonly origin: ChangeOrigin
+  /** The token of an invitation, for a new account. */
+  readonly invitationToken?: string | null | undefined
 }
 
 interface Newcomer extends ProviderUser {
   /** Throws FORBIDDEN unless an account may be created. */
   readonly requireAdmission: Awaited<ReturnType<Admission['providerCheck']>>
 }
+
+type Admitted = Partial<Pick<User, 'role' | 'membership' | 'awaitingApprovalSince'>>
 
 interface SignIn {
   readonly account: User
@@ -46,6 +52,8 @@ export class SocialAccounts {
     private readonly database: Database,
     private readonly options: {
       admission: Admission
+      invitations: Invitations
+      approvals: Approvals
       notices: AccountNotices
       sessionWatch: SessionWatch
       clock: () => number
@@ -55,7 +63,7 @@ export class SocialAccounts {
   /**
    * The account of this person: that of the last sign-in; else the one with a proved mailbox that the provider has
    * verified too, whose older access ends; else a new one (contract: sign-in.16, sign-in.17). Concurrent sign-ins get
-   * the same account. Throws FORBIDDEN where no new account may be created.
+   * the same account. Throws FORBIDDEN where no new account may be created, BAD_USER_INPUT as `Invitations.redeem`.
    */
   async findOrCreate(providerUser: ProviderUser): Promise<User> {
     const known = await this.database.read((db) => knownAccount(db, providerUser))
@@ -81,10 +89,13 @@ export class SocialAccounts {
     const holder = address && (await findAccount(db, { column: 'emailKey', text: address.email, lock: true }))
     const isOwner =
       holder?.mailboxProved === true && address?.isVerified === true && isSameMailbox(holder.email, address.email)
-    if (!isOwner) newcomer.requireAdmission(address && { email: address.email, isMailboxProved: address.isVerified })
     const account = isOwner
       ? await endOlderAccess(db, holder)
-      : await this.#create(db, newcomer, { address: holder ? undefined : address, isContended })
+      : await this.#create(db, newcomer, {
+          address: holder ? undefined : address,
+          admitted: await this.#admit(db, newcomer),
+          isContended,
+        })
     const { provider, identity, origin } = newcomer
     if (isOwner) await this.options.notices.add(db, { account, kind: 'identity_added', origin })
     await db.insert(SocialIdentityTable, {
@@ -97,11 +108,26 @@ export class SocialAccounts {
     return { account, hasJoined: isOwner }
   }
 
+  /** By an invitation of the link or for the address, or else by the policy. Throws FORBIDDEN where neither admits the person. */
+  async #admit(db: Queries, { identity, invitationToken, requireAdmission }: Newcomer): Promise<Admitted> {
+    const { approvals, invitations, clock } = this.options
+    const address = addressOf(identity)
+    if (typeof invitationToken === 'string')
+      return invitations.redeem(db, invitationToken, address?.isVerified === true ? address.email : '')
+    const invited = address?.isVerified === true && (await invitations.redeemFor(db, address.email))
+    if (invited) return invited
+    const { awaitsApproval } = requireAdmission(
+      address && { email: address.email, isMailboxProved: address.isVerified },
+    )
+    if (awaitsApproval) await approvals.request(db)
+    return { awaitingApprovalSince: awaitsApproval ? clock() : null }
+  }
+
   /** Writes no terms record, since there was no agreement. */
   async #create(
     db: Queries,
     { provider, identity }: ProviderUser,
-    { address, isContended }: { address: Address | undefined; isContended: boolean },
+    { address, admitted, isContended }: { address: Address | undefined; admitted: Admitted; isContended: boolean },
   ): Promise<User> {
     const { email, isVerified } = address ?? { email: noAddress(), isVerified: false }
     const username = await freeUsername(db, usernameFrom(identity.name), isContended)
@@ -114,6 +140,7 @@ export class SocialAccounts {
       passwordHash: null,
       emailVerified: isVerified,
       mailboxProved: isVerified,
+      ...admitted,
       provider,
       providerId: identity.subject.length <= providerIdLength ? identity.subject : null,
       createdAt: now,

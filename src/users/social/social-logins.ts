@@ -35,10 +35,15 @@ export class SocialLogins {
   /**
    * Exchanges a provider's code for a session; the first time it creates an account. Needs no credential. Throws
    * UNAUTHENTICATED when the provider refuses; UNAVAILABLE when it is not configured, unreachable or failing;
-   * RATE_LIMITED for too many concurrent sign-ins, or too many from one address; FORBIDDEN for a banned account.
+   * RATE_LIMITED for too many concurrent sign-ins, or too many from one address; FORBIDDEN for a banned account;
+   * AWAITING_APPROVAL for one that waits for it; BAD_USER_INPUT as `Invitations.redeem`.
    */
   async login(
-    { provider: id, ...origin }: ChangeOrigin & { readonly provider: SocialProviderId },
+    {
+      provider: id,
+      invitationToken,
+      ...origin
+    }: ChangeOrigin & { readonly provider: SocialProviderId; readonly invitationToken?: string | null | undefined },
     grant: AuthorizationGrant,
   ): Promise<SignedIn> {
     const { accounts, sessions, rateLimits } = this.parts
@@ -46,7 +51,7 @@ export class SocialLogins {
     const provider = this.#provider(id)
     const identity = await this.#identify(provider, grant)
     for (;;) {
-      const account = await accounts.findOrCreate({ provider: provider.name, identity, origin })
+      const account = await accounts.findOrCreate({ provider: provider.name, identity, origin, invitationToken })
       const session = await sessions.open(account, origin.userAgent)
       // without a session, the account was signed out everywhere or deleted in the meantime: it is looked up again
       if (session) return { ...session, account }

@@ -53,6 +53,15 @@ export const operatorRecipes: readonly ListRecipe[] = [
     item: '"name":"REGISTRATION"',
     fields: ['Query.installationSettings'],
   },
+  {
+    kind: 'query',
+    name: 'invitations',
+    caller: 'admin',
+    selection: () => `invitations(first: 100) { nodes { id email } edges { node { role } } }`,
+    // there is none; a row has an address of at most 100 characters
+    item: '[]',
+    fields: ['Query.invitations', 'InvitationConnection.nodes', 'InvitationConnection.edges'],
+  },
   { kind: 'rest', operationId: 'listTables', fields: ['Query.tables'] },
   {
     kind: 'query',

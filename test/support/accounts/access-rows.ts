@@ -107,6 +107,13 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { revokeApiKey(id: 999999) { revokedApiKeyId } }',
     ...missing,
   },
+  'Query.invitation': {
+    document: '{ invitation(token: "no token") { email } }',
+    owner: 'null',
+    other: 'null',
+    anonymous: 'null',
+    admin: 'null',
+  },
   'Query.installation': { document: '{ installation { registration guestRooms } }', ...everyCaller },
   'Query.socialProviders': { document: '{ socialProviders { id } }', ...everyCaller },
   // no provider is configured here

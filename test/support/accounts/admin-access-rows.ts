@@ -31,6 +31,21 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
     ...adminsOnly,
     admin: 'NOT_FOUND',
   },
+  'Query.invitations': { document: '{ invitations { nodes { id email } } }', ...adminsOnly },
+  'Mutation.createInvitation': {
+    document: 'mutation { createInvitation(input: {}) { invitation { id } } }',
+    ...adminsOnly,
+  },
+  'Mutation.revokeInvitation': {
+    document: 'mutation { revokeInvitation(id: 999999) { revokedInvitationId } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.approveAccount': {
+    document: 'mutation { approveAccount(id: 999999) { account { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
   'Mutation.setUserMembership': {
     document: 'mutation { setUserMembership(id: 999999, membership: VIP) { account { id } } }',
     ...adminsOnly,

@@ -29,6 +29,7 @@ export const graphqlApi: SocialApi = {
 }
 
 const codes: Readonly<Record<number, string>> = {
+  400: 'BAD_USER_INPUT',
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
   422: 'BAD_USER_INPUT',

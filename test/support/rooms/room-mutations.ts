@@ -259,6 +259,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   setUserRole: leaves((scene) =>
     scene.serve(`setUserRole(id: ${scene.people.author.id}, role: ADMIN) { account { id } }`),
   ),
+  createInvitation: leaves((scene) => scene.serve('createInvitation(input: {}) { url }')),
+  revokeInvitation: leaves((scene) => scene.refused('revokeInvitation(id: 999999) { revokedInvitationId }')),
+  approveAccount: leaves((scene) => scene.serve(`approveAccount(id: ${scene.people.author.id}) { account { id } }`)),
   setInstallationSetting: leaves((scene) =>
     scene.serve('setInstallationSetting(input: { name: REGISTRATION, value: null }) { setting { name } }'),
   ),

@@ -21,6 +21,8 @@ export function answerForFailure(failure: Failure, locate: Locate = inBody): Err
       return answerOf(restErrors.unauthorized, failure.message)
     case 'FORBIDDEN':
       return withOwnMessage(restErrors.forbidden, failure.message, defaultMessages.FORBIDDEN)
+    case 'AWAITING_APPROVAL':
+      return withCode(restErrors.forbidden, failure)
     case 'NOT_FOUND':
       // no message (contract: errors.3)
       return answerOf(restErrors.notFound)
@@ -52,7 +54,14 @@ function answerForInput({ message, fields = [] }: Failure, locate: Locate): Erro
 }
 
 const refusedRules: readonly FaultRule[] = [
-  ...(['taken', 'must_agree', 'image', 'unknown_reset_token', 'unknown_registration_token'] as const),
+  ...([
+    'taken',
+    'must_agree',
+    'image',
+    'unknown_reset_token',
+    'unknown_registration_token',
+    'unknown_invitation_token',
+  ] as const),
   ...([
     'invalid_verification_code',
     'expired_verification_code',
@@ -67,6 +76,12 @@ function answerForUnavailable({ message, part, retryAfterMs }: Failure): ErrorAn
 }
 
 const retryAfter = (ms: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) })
+
+/** For a code that a client must distinguish from others of its status. */
+function withCode(row: RestError, { code, message }: Failure): ErrorAnswer {
+  const { status, body } = answerOf(row, message)
+  return { status, body: { ...body, code } }
+}
 
 function withOwnMessage(row: RestError, message: string, standard: string): ErrorAnswer {
   return message === standard || message === row.detail ? answerOf(row) : answerOf(row, message)

@@ -13,6 +13,8 @@ export type Location = readonly (string | number)[]
 interface ErrorBody {
   readonly detail: string | readonly InputFault[]
   readonly message?: string
+  /** Of an error that a client must distinguish from others of its status (contract: errors.13). */
+  readonly code?: string | undefined
 }
 
 export interface ErrorAnswer {

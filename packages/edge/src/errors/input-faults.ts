@@ -148,6 +148,7 @@ function textOfField({ rule, limit, message }: FieldFault): FaultText {
       return limit === undefined ? valueError(message) : bounded('less_than_equal', limit)
     case 'format':
     case 'taken':
+    case 'unknown_invitation_token':
     case 'must_agree':
     case 'image':
     case 'invalid_verification_code':

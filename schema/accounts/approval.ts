@@ -1,0 +1,4 @@
+import { payloadType } from '../payload-type.js'
+import { Account } from './account.js'
+
+export const ApproveAccountPayload = payloadType('ApproveAccountPayload', { account: () => Account })

@@ -1,0 +1,68 @@
+import { AppError, type Logger } from '@parley/runtime'
+import { type Database, oneOf, type Queries, rowId } from '@parley/statements'
+import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { ChangeOrigin } from '../account-notices/client-words.js'
+import { UserTable } from '../database/tables/users.js'
+import type { AdminGuard } from './admin-guard.js'
+import type { AdminList } from './admin-list.js'
+import type { Caller } from './caller.js'
+import type { User } from './user.js'
+
+const unknownOrigin: ChangeOrigin = { ipAddress: null, userAgent: null }
+/** Of an installation with more administrators the oldest get the mail. */
+const notifiedAdmins = 20
+
+/** The accounts of people who wait until an administrator approves them (`REGISTRATION=approval`). */
+export class Approvals {
+  constructor(
+    private readonly options: {
+      readonly database: Database
+      readonly guard: AdminGuard
+      readonly adminList: AdminList
+      readonly notices: AccountNotices
+      readonly clock: () => number
+      readonly log: Logger
+    },
+  ) {}
+
+  /**
+   * Stores a notice to each administrator, in the transaction that creates an account which waits; call `deliver` after the
+   * commit. Beyond the bounds of notices of a day there is none: the mail names no account, and the console shows all.
+   */
+  async request(db: Queries): Promise<void> {
+    const { adminList, notices } = this.options
+    const listed = { mailboxProved: true, emailKey: oneOf([...adminList.keys]) }
+    const page = { orderBy: { id: 'asc' }, limit: notifiedAdmins } as const
+    const admins = await db.select(UserTable, [{ role: 'ADMIN' }, listed], page)
+    for (const account of admins)
+      await notices.add(db, { account, kind: 'approval_requested', origin: unknownOrigin, hasLink: false })
+  }
+
+  deliver(): void {
+    this.options.notices.deliver()
+  }
+
+  /**
+   * Approves an account, so that its owner can sign in, and sends a mail about it; one that is approved stays as it is. For
+   * administrators and the operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for a caller that is no longer an
+   * administrator.
+   */
+  async approve(caller: Caller, id: string): Promise<User> {
+    const { database, guard, notices, log } = this.options
+    const userId = rowId(id)
+    if (userId === undefined) throw new AppError('NOT_FOUND')
+    const account = await database.write(async (db) => {
+      await guard.requireAdmin(db, caller)
+      const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
+      if (!before) throw new AppError('NOT_FOUND')
+      if (before.awaitingApprovalSince === null) return before
+      const change = { awaitingApprovalSince: null, updatedAt: this.options.clock() }
+      await db.update(UserTable, { id: userId }, change)
+      await notices.add(db, { account: before, kind: 'account_approved', origin: unknownOrigin, hasLink: false })
+      log.info({ userId }, 'account.approved')
+      return { ...before, ...change }
+    })
+    notices.deliver()
+    return account
+  }
+}
