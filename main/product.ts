@@ -3,6 +3,7 @@ import { lineOf } from '../rest-facade/contract/lines.js'
 import { ApiKeys } from '../src/api-keys/api-keys.js'
 import { Dashboard } from '../src/admin/dashboard.js'
 import { StoreTables } from '../src/admin/store-tables.js'
+import { Audit } from '../src/audit/audit.js'
 import { Cards } from '../src/characters/cards/cards.js'
 import { Characters } from '../src/characters/characters.js'
 import { AppendOnce } from '../src/chat-logs/append-once.js'
@@ -70,11 +71,13 @@ export function createProduct(config: Config, foundations: Foundations) {
   const tokens = new Tokens({ key: jwtKey, lifetimeMs, clock })
   const sessionWatch = new SessionWatch({ database, adminList, bus, log, clock })
   const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
-  const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, log, clock })
+  const audit = new Audit(database, clock)
+  const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, audit, log, clock })
   const guard = new AdminGuard({ adminList, isActive, clock })
   const installationSettings = new InstallationSettings(database, {
     rules: config.installationSettings,
     guard,
+    audit,
     clock,
     log,
   })
@@ -95,7 +98,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const images = new Images({ database, store: imageStore, encoder, idempotency, clock, fileClock, log, ...imageUrls })
   const { membershipSelfService } = config
   const roomChanges = new RoomChanges(bus)
-  const characters = new Characters({ database, users, images, idempotency, roomChanges, clock })
+  const characters = new Characters({ database, users, images, idempotency, roomChanges, audit, clock })
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const guestLimits = new GuestLimits(rateLimits)
@@ -113,16 +116,16 @@ export function createProduct(config: Config, foundations: Foundations) {
   const usualContext = model.local.kind === 'server' ? Infinity : defaultContextSize
   const charging = { policy, models, contextSize: model.contextSize ?? usualContext }
   const allowance = new Allowance({ ...foundations, adminList, isActive, ...charging })
-  const replyParts = { rooms, characters, images, idempotency, roomChanges, allowance, guestLimits }
+  const replyParts = { rooms, audit, characters, images, idempotency, roomChanges, allowance, guestLimits }
   const made = createReplies(config, { ...foundations, ...replyParts })
   const { running, replies } = made
-  const bans = new Bans({ database, guard, watch: sessionWatch, replies, clock, log })
+  const bans = new Bans({ database, guard, audit, watch: sessionWatch, replies, clock, log })
   const keyModels = models.map(nameOf)
   const keyParts = { rateLimits, bans, sessionWatch, notices, isModel: (name: string) => canBeAllowed(name, keyModels) }
   const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
   const dataExports = new DataExports({ database, store: imageStore, files, clock, log, publicUrl })
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
-  const ended = { ...outbox, ...owned, sessionWatch, guard, canonicalAddress }
+  const ended = { ...outbox, ...owned, sessionWatch, guard, audit, canonicalAddress }
   const deletion = new Deletion({ database, chatLogs: store, ...ended })
   const { purger } = outbox
   return {
@@ -132,10 +135,10 @@ export function createProduct(config: Config, foundations: Foundations) {
     sessionWatch,
     callers: new Callers({ database, tokens, adminList, clock }),
     bans,
-    profiles: new Profiles({ database, images, guard, notices, clock, membershipSelfService, log }),
+    profiles: new Profiles({ database, images, guard, audit, notices, clock, membershipSelfService, log }),
     socialLogins: new SocialLogins(providers, { accounts, sessions, rateLimits }),
     ...verified,
-    apiKeys: new ApiKeys({ database, idempotency, ...keyParts, clock, log }),
+    apiKeys: new ApiKeys({ database, idempotency, ...keyParts, audit, clock, log }),
     characters,
     cards: new Cards({ database, characters, images }),
     likes: new Likes(database, characters, clock),
@@ -150,17 +153,18 @@ export function createProduct(config: Config, foundations: Foundations) {
     allowance,
     roomChanges,
     dashboard: new Dashboard(database, clock),
-    activeReplies: new ActiveReplies(database, running),
+    activeReplies: new ActiveReplies(database, running, audit),
     readServiceStatus: foundations.readServiceStatus,
-    queues: new Queues(foundations.setQueuePaused, foundations.readServiceStatus),
+    queues: new Queues(foundations.setQueuePaused, foundations.readServiceStatus, audit),
     dataExports,
-    admins: new Admins({ database, adminList, guard, sessionWatch, clock, log }),
+    admins: new Admins({ database, adminList, guard, audit, sessionWatch, clock, log }),
     storeTables: new StoreTables(database),
     installationSettings,
     invitations,
     approvals,
+    audit,
     deletion,
-    doctor: createDoctor({ ...foundations, rooms, running, purges, purger }),
+    doctor: createDoctor({ ...foundations, rooms, running, purges, purger, audit }),
     purger,
   }
 }

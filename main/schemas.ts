@@ -5,6 +5,7 @@ import { ActiveGenerationsResolver } from '../resolvers/operators/active-generat
 import { AdminsResolver } from '../resolvers/accounts/admins-resolver.js'
 import { ApprovalsResolver } from '../resolvers/accounts/approvals-resolver.js'
 import { ApiKeysResolver, ApiKeyUsageResolver } from '../resolvers/accounts/api-keys-resolver.js'
+import { AuditResolver } from '../resolvers/operators/audit-resolver.js'
 import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
 import { CardsResolver } from '../resolvers/characters/cards-resolver.js'
 import { characterTextResolvers, CharactersResolver } from '../resolvers/characters/characters-resolver.js'
@@ -99,5 +100,6 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new DoctorResolver(product.doctor),
     new DeletionResolver(product.deletion),
     new InstallationResolver(product.installationSettings),
+    new AuditResolver(product.audit),
   ]
 }

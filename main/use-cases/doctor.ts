@@ -1,3 +1,4 @@
+import type { Audit } from '../../src/audit/audit.js'
 import type { LogRoomPurges } from '../../src/deletion/log-room-purges.js'
 import type { Purger } from '../../src/deletion/purger.js'
 import { Doctor } from '../../src/doctor/doctor.js'
@@ -23,7 +24,7 @@ import type { Foundations } from '../foundations.js'
  * account, entries of an embedded log.
  */
 export function createDoctor(
-  parts: Foundations & { rooms: Rooms; running: RunningReplies; purges: LogRoomPurges; purger: Purger },
+  parts: Foundations & { rooms: Rooms; running: RunningReplies; purges: LogRoomPurges; purger: Purger; audit: Audit },
 ): Doctor {
   const { database, chatLogs, imageStore, rooms, running, purger, clock } = parts
   const examiners = {
@@ -38,5 +39,5 @@ export function createDoctor(
     accounts: new ImageReferenceExaminer(database, accountReferences),
     purges: new PurgeExaminer(database, purger),
   }
-  return new Doctor(examiners, clock)
+  return new Doctor(examiners, parts.audit, clock)
 }

@@ -1,4 +1,5 @@
 import { steadyTime, onceASecond } from '@parley/runtime'
+import type { Audit } from '../../src/audit/audit.js'
 import type { Characters } from '../../src/characters/characters.js'
 import { Completions } from '../../src/completions/completions.js'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
@@ -29,6 +30,7 @@ import type { Foundations } from '../foundations.js'
 
 interface ReplyDeps extends Foundations {
   readonly rooms: Rooms
+  readonly audit: Audit
   readonly characters: Characters
   readonly idempotency: Idempotency
   readonly images: Images

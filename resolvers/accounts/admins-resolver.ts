@@ -1,4 +1,4 @@
-import { Arg, Authorized, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Account } from '../../schema/accounts/account.js'
 import {
   Admin,
@@ -9,6 +9,7 @@ import {
 } from '../../schema/accounts/admin.js'
 import { typedAddress } from '../../src/limits.js'
 import type { Admins } from '../../src/users/admins.js'
+import type { RequestContext } from '../context/request-context.js'
 import { mutationCost } from '../pipeline/costs.js'
 
 /** Of the service schema only. */
@@ -34,8 +35,8 @@ export class AdminsResolver {
 
   @Authorized('SERVICE')
   @Mutation(() => CreateAdminPayload, { complexity: mutationCost })
-  async createAdmin(@Arg('input', () => CreateAdminInput) input: CreateAdminInput) {
-    return { admin: await this.admins.create(input) }
+  async createAdmin(@Ctx() { caller }: RequestContext, @Arg('input', () => CreateAdminInput) input: CreateAdminInput) {
+    return { admin: await this.admins.create(caller, input) }
   }
 
   @Authorized('SERVICE')
@@ -43,7 +44,7 @@ export class AdminsResolver {
     complexity: mutationCost,
     description: 'Sets the role of an account. It applies from the next operation on.',
   })
-  setRole(@Arg('input', () => SetRoleInput) { email, role }: SetRoleInput) {
-    return this.admins.setRole(email, role)
+  setRole(@Ctx() { caller }: RequestContext, @Arg('input', () => SetRoleInput) { email, role }: SetRoleInput) {
+    return this.admins.setRole(caller, email, role)
   }
 }

@@ -8,14 +8,17 @@ import {
   RegisterInput,
   RegisterPayload,
 } from '../../schema/accounts/account.js'
+import { ConfirmIdentityInput, ConfirmIdentityPayload } from '../../schema/accounts/session.js'
 import { CharacterConnection } from '../../schema/characters/character.js'
 import { User } from '../../schema/accounts/user.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
+import type { UserCaller } from '../../src/users/caller.js'
 import type { Users } from '../../src/users/users.js'
 import { searchablePageCost, mutationCost, pageCost } from '../pipeline/costs.js'
 import { rules } from '../../schema/rules.js'
 import type { RequestContext } from '../context/request-context.js'
+import { SignedIn } from '../context/signed-in.js'
 import { argumentRule } from '../pipeline/validate-input.js'
 
 @Resolver(() => User)
@@ -70,6 +73,20 @@ export class UsersResolver {
   @Mutation(() => LoginPayload, { complexity: mutationCost })
   login(@Ctx() client: RequestContext, @Arg('input', () => LoginInput) input: LoginInput) {
     return this.users.login(input, client)
+  }
+
+  @Authorized()
+  @Mutation(() => ConfirmIdentityPayload, {
+    complexity: mutationCost,
+    description:
+      'Proves with the password that the person of this session is the owner of its account, which some acts of administrators need. BAD_USER_INPUT for a wrong password, CONFLICT for an account without one: sign in again by its provider.',
+  })
+  async confirmIdentity(
+    @SignedIn() caller: UserCaller,
+    @Ctx() client: RequestContext,
+    @Arg('input', () => ConfirmIdentityInput) { password }: ConfirmIdentityInput,
+  ) {
+    return { confirmedUntil: await this.users.confirmIdentity(caller, password, client) }
   }
 
   @FieldResolver(() => String, { nullable: true })

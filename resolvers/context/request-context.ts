@@ -104,7 +104,7 @@ function contextOf(
 ): RequestContext {
   const bytes = new ResultBudget(origin.reserveMemory)
   return {
-    caller,
+    caller: caller.kind === 'anonymous' ? caller : { ...caller, ipAddress: origin.ipAddress },
     credential,
     tokenState,
     requestId: origin.requestId,

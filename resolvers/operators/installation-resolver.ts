@@ -34,7 +34,7 @@ export class InstallationResolver {
   @Mutation(() => SetInstallationSettingPayload, {
     complexity: mutationCost,
     description:
-      'For administrators: changes a setting for all instances, within two seconds. CONFLICT for a setting of the environment of the server.',
+      'For administrators: changes a setting for all instances, within two seconds. CONFLICT for a setting of the environment of the server, REAUTHENTICATION_REQUIRED without a recent proof of identity.',
   })
   async setInstallationSetting(
     @Ctx() { caller }: RequestContext,

@@ -66,10 +66,11 @@ export class OperatorResolver {
     description: 'Ends one session of an account, or all of them. NOT_FOUND for a session that it does not have.',
   })
   endSessions(
+    @Ctx() { caller }: RequestContext,
     @Arg('accountId', () => ID) accountId: string,
     @Arg('sessionId', () => ID, { nullable: true }) sessionId?: string,
   ) {
-    return this.parts.sessions.endOf(accountId, sessionId)
+    return this.parts.sessions.endOf(caller, accountId, sessionId)
   }
 
   @Authorized('SERVICE')
@@ -80,24 +81,32 @@ export class OperatorResolver {
 
   @Authorized('SERVICE')
   @Mutation(() => CreateApiKeyForPayload, { complexity: mutationCost })
-  createApiKeyFor(@Arg('input', () => CreateApiKeyForInput) { accountId, ...key }: CreateApiKeyForInput) {
-    return this.parts.apiKeys.createFor(accountId, key)
+  createApiKeyFor(
+    @Ctx() { caller }: RequestContext,
+    @Arg('input', () => CreateApiKeyForInput) input: CreateApiKeyForInput,
+  ) {
+    return this.parts.apiKeys.createFor(caller, input)
   }
 
   @Authorized('SERVICE')
   @Mutation(() => ApiKey, { complexity: mutationCost, description: 'Changes an API key of an account.' })
   updateApiKeyOf(
+    @Ctx() { caller }: RequestContext,
     @Arg('accountId', () => ID) accountId: string,
     @Arg('id', () => ID) id: string,
     @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
   ) {
-    return this.parts.apiKeys.updateOf(accountId, id, input)
+    return this.parts.apiKeys.updateOf(caller, { accountId, id }, input)
   }
 
   @Authorized('SERVICE')
   @Mutation(() => Boolean, { complexity: mutationCost, description: 'Revokes an API key of an account.' })
-  revokeApiKeyOf(@Arg('accountId', () => ID) accountId: string, @Arg('id', () => ID) id: string) {
-    return this.parts.apiKeys.revokeOf(accountId, id)
+  revokeApiKeyOf(
+    @Ctx() { caller }: RequestContext,
+    @Arg('accountId', () => ID) accountId: string,
+    @Arg('id', () => ID) id: string,
+  ) {
+    return this.parts.apiKeys.revokeOf(caller, { accountId, id })
   }
 
   @Authorized('SERVICE')
@@ -114,8 +123,8 @@ export class OperatorResolver {
     complexity: mutationCost,
     description: 'Cancels a generation that waits or runs, of any account. NOT_FOUND for any other.',
   })
-  cancelActiveGeneration(@Arg('id', () => ID) id: string) {
-    return this.parts.activeReplies.cancel(id)
+  cancelActiveGeneration(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return this.parts.activeReplies.cancel(caller, id)
   }
 
   @Authorized('SERVICE')
@@ -125,9 +134,10 @@ export class OperatorResolver {
       'Pauses the queue of a kind, or of both: no further reply starts, and running ones go on. False lets them start again. UNAVAILABLE if the queue cannot be reached.',
   })
   setQueuePaused(
+    @Ctx() { caller }: RequestContext,
     @Arg('paused', () => Boolean) paused: boolean,
     @Arg('kind', () => RoomKind, { nullable: true }) kind?: Kind | null,
   ) {
-    return this.parts.queues.setPaused(paused, kind)
+    return this.parts.queues.setPaused(caller, paused, kind)
   }
 }

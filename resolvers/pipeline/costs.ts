@@ -10,6 +10,9 @@ export const mutationCost: Complexity = ({ childComplexity }) => 100 + childComp
 /** The cost of a list with a fixed bound, as if it were full. */
 export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKeys * childComplexity
 
+/** The values of an act: a few. */
+export const auditDetailsCost: Complexity = ({ childComplexity }) => 1 + 4 * childComplexity
+
 export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.listedSessions * childComplexity
 
 export const alternativesCost: Complexity = ({ childComplexity }) => 1 + maxAlternatives * childComplexity

@@ -1,20 +1,32 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { z } from 'zod'
 import type { Session as SessionRow } from '../../src/sessions/session.js'
 import type { SessionTokens } from '../../src/sessions/sessions.js'
 import { AccountPayload } from './account.js'
 import { DateTime } from '../date-time.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { payloadType } from '../payload-type.js'
+import { rules } from '../rules.js'
 
 @ObjectType({
   description:
     'One sign-in of an account. When it ends, its tokens become invalid and its sockets and streams are closed.',
 })
-export class Session implements Pick<SessionRow, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent'> {
+export class Session implements Pick<
+  SessionRow,
+  'id' | 'createdAt' | 'confirmedAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent'
+> {
   @Field(() => ID)
   readonly id!: string
 
   @Field(() => DateTime)
   readonly createdAt!: number
+
+  @Field(() => DateTime, {
+    description:
+      'When its person last proved its identity: at sign-in, or by `confirmIdentity`. Some acts of administrators need a proof of the last 15 minutes.',
+  })
+  readonly confirmedAt!: number
 
   @Field(() => DateTime, { description: 'The time of the last use, accurate to five minutes.' })
   lastUsedAt!: number
@@ -40,5 +52,10 @@ export class RefreshSessionPayload extends AccountPayload implements SessionToke
   @Field(() => DateTime)
   readonly refreshExpiresAt!: number
 }
+
+export const ConfirmIdentityInput = inputType('ConfirmIdentityInput', z.object({ password: rules.anyPassword }))
+export type ConfirmIdentityInput = InputOf<typeof ConfirmIdentityInput>
+
+export const ConfirmIdentityPayload = payloadType('ConfirmIdentityPayload', { confirmedUntil: () => DateTime })
 
 export const RevokeSessionPayload = payloadType('RevokeSessionPayload', { revokedSessionId: () => ID })

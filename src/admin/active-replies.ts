@@ -1,11 +1,13 @@
 import { AppError } from '@parley/runtime'
 import { type Database, oneOf } from '@parley/statements'
+import type { Audit } from '../audit/audit.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Kind } from '../kinds.js'
 import { activeStatuses, type Generation } from '../replies/generation.js'
 import type { QueuePosition } from '../replies/queue-position.js'
 import type { RunningReplies } from '../replies/running-replies.js'
+import type { Caller } from '../users/caller.js'
 
 // without the texts, which only a caller of the room may read
 const columns = ['id', 'roomId', 'ownerId', 'model', 'status', 'interruptions', 'createdAt'] as const
@@ -27,6 +29,7 @@ export class ActiveReplies {
   constructor(
     private readonly database: Database,
     private readonly running: RunningReplies,
+    private readonly audit: Audit,
   ) {}
 
   /** The oldest first. Positions are those that this process knows; with a shared queue all. */
@@ -48,10 +51,15 @@ export class ActiveReplies {
   }
 
   /** Ends a generation of any account as its owner would, and returns its id. Throws NOT_FOUND unless it waits or runs. */
-  async cancel(id: string): Promise<string> {
+  async cancel(caller: Caller, id: string): Promise<string> {
     const where = { id, status: oneOf(activeStatuses) }
-    const found = await this.database.read((db) => db.selectOne(GenerationTable, where, { columns: ['id', 'roomId'] }))
+    const found = await this.database.read((db) =>
+      db.selectOne(GenerationTable, where, { columns: ['id', 'roomId', 'ownerId'] }),
+    )
     if (!found) throw new AppError('NOT_FOUND', { message: 'No reply of this id waits or runs' })
+    const { roomId, ownerId } = found
+    const target = { kind: 'GENERATION', id } as const
+    await this.audit.recordNow(caller, { action: 'REPLY_CANCELLED', target, details: { ownerId, roomId } })
     await this.running.cancel(found)
     return id
   }

@@ -1,6 +1,7 @@
 import { AppError, type Logger } from '@parley/runtime'
 import { type Database, type Queries, rowId } from '@parley/statements'
 import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { Audit } from '../audit/audit.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import { limits } from '../limits.js'
 import { lockOwnAccount } from '../database/statements/own-account.js'
@@ -43,7 +44,15 @@ export interface KnownKey {
   readonly credential: KeyCredential
 }
 
-const operator: ChangeOrigin = { ipAddress: null, userAgent: null, isOperator: true }
+interface KeyOfAccount {
+  readonly accountId: string
+  readonly id: string
+}
+
+type RecordedKey = Pick<ApiKey, 'id' | 'userId' | 'name'>
+type RecordKey = (db: Queries, key: RecordedKey) => Promise<void>
+
+const ofOperator: ChangeOrigin = { ipAddress: null, userAgent: null, isOperator: true }
 const lastUsePrecisionMs = 60_000
 const unknownModel =
   'A model of a key is `local`, a hosted model of this server, `character/<id>` or `character/*` for every character'
@@ -58,6 +67,7 @@ export class ApiKeys {
       readonly bans: Bans
       readonly sessionWatch: SessionWatch
       readonly notices: AccountNotices
+      readonly audit: Audit
       /** Whether the list of a key may have this model of `/v1`. */
       readonly isModel: (name: string) => boolean
       /** Epoch milliseconds. */
@@ -72,38 +82,23 @@ export class ApiKeys {
    * BAD_USER_INPUT for an end in the past or an unknown model, NOT_FOUND for a retry after the key was revoked, UNAUTHENTICATED
    * when its session has ended in the meantime.
    */
-  async create(
-    caller: UserCaller,
-    { idempotencyKey, ...key }: NewApiKey,
-    origin: ChangeOrigin,
-  ): Promise<CreatedApiKey> {
-    const { idempotency, notices, clock, log } = this.options
-    const { text, ...kept } = newKeyText()
-    const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: key }
-    const { id, replayed } = await idempotency.once(call, async (db) => {
-      this.#requireLimits(key)
-      const account = await requireBelowLimit(db, caller)
-      await notices.add(db, { account, kind: 'api_key_created', origin })
-      const row = { ...key, ...kept, userId: caller.id, createdAt: clock() }
-      return String(await db.insertReturningId(ApiKeyTable, row))
-    })
-    const [apiKey] = await this.#own(caller, Number(id))
-    if (!apiKey) throw new AppError('NOT_FOUND')
-    if (!replayed) log.info({ userId: caller.id, keyId: apiKey.id }, 'api_key.created')
-    notices.deliver()
-    return { apiKey, text: replayed ? null : text, replayed }
+  create(caller: UserCaller, key: NewApiKey, origin: ChangeOrigin): Promise<CreatedApiKey> {
+    return this.#create(caller, key, origin)
   }
 
   /** Creates a key for any account, for the operator. Throws NOT_FOUND for an unknown account, else as `create`. */
   async createFor(
-    accountId: string,
-    key: Omit<NewApiKey, 'idempotencyKey'>,
+    operator: Caller,
+    { accountId, ...key }: Omit<NewApiKey, 'idempotencyKey'> & { readonly accountId: string },
   ): Promise<{ readonly account: User; readonly apiKey: ApiKey; readonly text: string }> {
     const userId = rowId(accountId)
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const account = await this.options.database.read((db) => db.selectOne(UserTable, { id: userId }))
     if (!account) throw new AppError('NOT_FOUND')
-    const { apiKey, text } = await this.create({ kind: 'user', id: userId, role: 'USER' }, key, operator)
+    const owner: UserCaller = { kind: 'user', id: userId, role: 'USER' }
+    const { apiKey, text } = await this.#create(owner, key, ofOperator, (db, keyId) =>
+      this.#record(db, operator, { action: 'API_KEY_CREATED', key: { id: keyId, userId, name: key.name } }),
+    )
     if (text === null) throw new Error('a call without an idempotency key cannot be a replay')
     return { account, apiKey, text }
   }
@@ -113,50 +108,38 @@ export class ApiKeys {
    * A running completion continues.
    */
   async update(caller: UserCaller, id: string, change: ApiKeyChange): Promise<ApiKey> {
-    const keyId = rowId(id)
-    if (keyId === undefined) throw new AppError('NOT_FOUND')
-    this.#requireLimits(change)
-    const where = { id: keyId, userId: caller.id }
-    // the account stays: without it a change of nothing would not be a statement
-    const changes = { ...change, userId: caller.id }
-    const changed = await this.options.database.write((db) => db.update(ApiKeyTable, where, changes))
-    const [apiKey] = await this.#own(caller, keyId)
-    if (changed !== 1 || !apiKey) throw new AppError('NOT_FOUND')
-    this.options.log.info({ userId: caller.id, keyId }, 'api_key.changed')
-    return apiKey
+    return this.#update({ userId: caller.id, id }, change)
   }
 
   /** As `update`, of any account, for the operator. */
-  updateOf(accountId: string, id: string, change: ApiKeyChange): Promise<ApiKey> {
-    return this.update(ownerOf(accountId), id, change)
+  updateOf(operator: Caller, { accountId, id }: KeyOfAccount, change: ApiKeyChange): Promise<ApiKey> {
+    return this.#update({ userId: rowId(accountId) ?? 0, id }, change, (db, key) =>
+      this.#record(db, operator, { action: 'API_KEY_CHANGED', key }),
+    )
   }
 
   /** Revokes a key of the caller and returns its id. Throws NOT_FOUND for any other key. */
   async revoke(caller: UserCaller, id: string): Promise<number> {
-    const keyId = rowId(id)
-    if (keyId === undefined) throw new AppError('NOT_FOUND')
-    const deleted = await this.options.database.write((db) => db.delete(ApiKeyTable, { id: keyId, userId: caller.id }))
-    if (deleted !== 1) throw new AppError('NOT_FOUND')
-    this.options.sessionWatch.checkNow(caller.id)
-    this.options.log.info({ userId: caller.id, keyId }, 'api_key.revoked')
-    return keyId
+    return this.#revoke({ userId: caller.id, id })
   }
 
   /** As `revoke`, of any account, for the operator. */
-  async revokeOf(accountId: string, id: string): Promise<true> {
-    await this.revoke(ownerOf(accountId), id)
+  async revokeOf(operator: Caller, { accountId, id }: KeyOfAccount): Promise<true> {
+    await this.#revoke({ userId: rowId(accountId) ?? 0, id }, (db, key) =>
+      this.#record(db, operator, { action: 'API_KEY_REVOKED', key }),
+    )
     return true
   }
 
   /** The keys of any account, oldest first, for the operator. */
   listOf(accountId: string): Promise<ApiKey[]> {
-    return this.#own(ownerOf(accountId))
+    return this.#own(rowId(accountId) ?? 0)
   }
 
   /** The keys of an account, oldest first, for its owner; null for other callers. */
   async list(caller: Caller, userId: number): Promise<ApiKey[] | null> {
     if (caller.kind !== 'user' || caller.id !== userId) return null
-    return this.#own(caller)
+    return this.#own(caller.id)
   }
 
   /**
@@ -180,6 +163,76 @@ export class ApiKeys {
     }
   }
 
+  async #create(
+    caller: UserCaller,
+    { idempotencyKey, ...key }: NewApiKey,
+    origin: ChangeOrigin,
+    record?: (db: Queries, keyId: number) => Promise<void>,
+  ): Promise<CreatedApiKey> {
+    const { idempotency, notices, clock, log } = this.options
+    const { text, ...kept } = newKeyText()
+    const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: key }
+    const { id, replayed } = await idempotency.once(call, async (db) => {
+      this.#requireLimits(key)
+      const account = await requireBelowLimit(db, caller)
+      await notices.add(db, { account, kind: 'api_key_created', origin })
+      const row = { ...key, ...kept, userId: caller.id, createdAt: clock() }
+      const keyId = await db.insertReturningId(ApiKeyTable, row)
+      await record?.(db, keyId)
+      return String(keyId)
+    })
+    const [apiKey] = await this.#own(caller.id, Number(id))
+    if (!apiKey) throw new AppError('NOT_FOUND')
+    if (!replayed) log.info({ userId: caller.id, keyId: apiKey.id }, 'api_key.created')
+    notices.deliver()
+    return { apiKey, text: replayed ? null : text, replayed }
+  }
+
+  async #update(
+    { userId, id }: { readonly userId: number; readonly id: string },
+    change: ApiKeyChange,
+    record?: RecordKey,
+  ): Promise<ApiKey> {
+    const keyId = rowId(id)
+    if (keyId === undefined) throw new AppError('NOT_FOUND')
+    this.#requireLimits(change)
+    const where = { id: keyId, userId }
+    const apiKey = await this.options.database.write(async (db) => {
+      // the account stays: without it a change of nothing would not be a statement
+      await db.update(ApiKeyTable, where, { ...change, userId })
+      const changed = await db.selectOne(ApiKeyTable, where)
+      if (!changed) throw new AppError('NOT_FOUND')
+      await record?.(db, changed)
+      return changed
+    })
+    this.options.log.info({ userId, keyId }, 'api_key.changed')
+    return apiKey
+  }
+
+  async #revoke({ userId, id }: { readonly userId: number; readonly id: string }, record?: RecordKey): Promise<number> {
+    const keyId = rowId(id)
+    if (keyId === undefined) throw new AppError('NOT_FOUND')
+    const where = { id: keyId, userId }
+    await this.options.database.write(async (db) => {
+      const key = await db.selectOne(ApiKeyTable, where)
+      if (!key || (await db.delete(ApiKeyTable, where)) !== 1) throw new AppError('NOT_FOUND')
+      await record?.(db, key)
+    })
+    this.options.sessionWatch.checkNow(userId)
+    this.options.log.info({ userId, keyId }, 'api_key.revoked')
+    return keyId
+  }
+
+  async #record(
+    db: Queries,
+    caller: Caller,
+    { action, key }: { action: 'API_KEY_CREATED' | 'API_KEY_CHANGED' | 'API_KEY_REVOKED'; key: RecordedKey },
+  ): Promise<void> {
+    const account = await db.selectOne(UserTable, { id: key.userId }, { columns: ['username'] })
+    const target = { kind: 'ACCOUNT', id: key.userId, label: account?.username ?? null } as const
+    await this.options.audit.record(db, caller, { action, target, details: { keyId: key.id, name: key.name } })
+  }
+
   async #live(keyHash: string): Promise<ApiKey | undefined> {
     const key = await this.options.database.read((db) => db.selectOne(ApiKeyTable, { keyHash }))
     const isOver = typeof key?.expiresAt === 'number' && key.expiresAt <= this.options.clock()
@@ -199,7 +252,7 @@ export class ApiKeys {
     if (unknown >= 0) throw refusedLimit(['models', unknown], unknownModel)
   }
 
-  #own({ id: userId }: UserCaller, id?: number): Promise<ApiKey[]> {
+  #own(userId: number, id?: number): Promise<ApiKey[]> {
     const where = { userId, ...(id === undefined ? {} : { id }) }
     const orderBy = { id: 'asc' } as const
     return this.options.database.read((db) => db.select(ApiKeyTable, where, { orderBy }))
@@ -215,9 +268,4 @@ async function requireBelowLimit(db: Queries, caller: UserCaller): Promise<User>
 
 function refusedLimit(path: readonly (string | number)[], message: string): AppError {
   return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', ...path], rule: 'format', message }] })
-}
-
-/** Of an unknown account nothing is found. */
-function ownerOf(accountId: string): UserCaller {
-  return { kind: 'user', id: rowId(accountId) ?? 0, role: 'USER' }
 }

@@ -1,4 +1,4 @@
-import { AppError, mapValues, type ResultBytes, searchKey } from '@parley/runtime'
+import { AppError, keysOf, mapValues, type ResultBytes, searchKey } from '@parley/runtime'
 import {
   type Conditions,
   type Connection,
@@ -12,6 +12,7 @@ import {
   type Values,
   type Where,
 } from '@parley/statements'
+import type { Audit } from '../audit/audit.js'
 import { CharacterCardTable, CharacterTable } from '../database/tables/characters.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
@@ -70,6 +71,7 @@ export class Characters {
       readonly images: Images
       readonly idempotency: Idempotency
       readonly roomChanges: RoomChanges
+      readonly audit: Audit
       readonly clock: () => number
     },
   ) {}
@@ -191,11 +193,15 @@ export class Characters {
    */
   async update(caller: UserCaller, id: string, { visibility, ...change }: CharacterChange): Promise<Character> {
     const { id: characterId } = await this.requireOwn(caller, id)
-    return this.#change(characterId, async (character, db) => ({
-      ...sentOf(change),
-      ...(await this.#pictureOf(db, caller, { change, character })),
-      ...(isSent(visibility) ? visibilityChange(caller, character, visibility) : {}),
-    }))
+    return this.#change(characterId, async (character, db) => {
+      const shown = isSent(visibility) ? visibilityChange(caller, character, visibility) : {}
+      await this.#record(db, caller, {
+        character,
+        shown,
+        fields: keysOf(change).filter((key) => change[key] !== undefined),
+      })
+      return { ...sentOf(change), ...(await this.#pictureOf(db, caller, { change, character })), ...shown }
+    })
   }
 
   /**
@@ -204,7 +210,11 @@ export class Characters {
    */
   async setVisibility(caller: UserCaller, id: string, visibility: Visibility): Promise<Character> {
     const { id: characterId } = await this.require(caller, id)
-    return this.#change(characterId, async (character) => visibilityChange(caller, character, visibility))
+    return this.#change(characterId, async (character, db) => {
+      const shown = visibilityChange(caller, character, visibility)
+      await this.#record(db, caller, { character, shown, fields: [] })
+      return shown
+    })
   }
 
   /**
@@ -238,6 +248,25 @@ export class Characters {
     this.options.roomChanges.publishCharacterChange(id)
     if (before.imageId !== after.imageId) await images.release(before.imageId)
     return after
+  }
+
+  /** Records what an administrator changes of a character of another account. */
+  async #record(
+    db: Queries,
+    caller: UserCaller,
+    { character, shown, fields }: { character: Character; shown: Partial<Character>; fields: readonly string[] },
+  ): Promise<void> {
+    const { id, name, ownerId } = character
+    if (ownerId === caller.id) return
+    const { audit } = this.options
+    const target = { kind: 'CHARACTER', id, label: name } as const
+    const isHidden = shown.hiddenByAdmin ?? character.hiddenByAdmin
+    if (isHidden !== character.hiddenByAdmin || (shown.isPublic ?? character.isPublic) !== character.isPublic) {
+      const action = isHidden ? 'CHARACTER_HIDDEN' : 'CHARACTER_RESTORED'
+      await audit.record(db, caller, { action, target, details: { ownerId } })
+    }
+    if (fields.length === 0) return
+    await audit.record(db, caller, { action: 'CHARACTER_CHANGED', target, details: { ownerId, fields: fields.join() } })
   }
 
   async #pictureOf(

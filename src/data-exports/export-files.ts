@@ -2,6 +2,7 @@ import { alternativesOf, type ChatLogStore, type LogEntry, type LogRoomKey } fro
 import { AppError, parsedJson } from '@parley/runtime'
 import { type Database, longWork, oneOf, type Queries } from '@parley/statements'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
+import { AuditEntryTable } from '../database/tables/audit-log.js'
 import { CharacterCardTable, CharacterTable, LikeTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { ImageTable } from '../database/tables/images.js'
@@ -68,6 +69,9 @@ export class ExportFiles {
     yield { name: 'account.json', content: lines([await this.#account(userId)]) }
     const usage = await allowance.usage({ kind: 'user', id: userId, role: 'USER' })
     yield { name: 'usage.json', content: lines([usage]) }
+    yield rows('acts.jsonl', (db, paging) =>
+      db.select(AuditEntryTable, { actorId: userId }, { ...paging, columns: shown.acts }),
+    )
     yield rows('characters.jsonl', async (db, paging) => {
       const characters = await db.select(CharacterTable, owned, { ...paging, columns: shown.characters })
       const cards = await db.select(CharacterCardTable, { characterId: oneOf(characters.map(({ id }) => id)) })

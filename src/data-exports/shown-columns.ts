@@ -16,7 +16,9 @@ export const shownColumns = {
     ...['id', 'name', 'prefix', 'createdAt', 'lastUsedAt', 'expiresAt', 'models', 'messagesPerDay', 'tokensPerMonth'],
     ...['messagesUsed', 'messagesEndsAt', 'tokensUsed', 'tokensEndsAt'],
   ],
-  sessions: ['id', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
+  sessions: ['id', 'userAgent', 'createdAt', 'confirmedAt', 'lastUsedAt', 'expiresAt'],
+  /** Without the names of others. */
+  acts: ['id', 'occurredAt', 'action', 'ipAddress', 'targetKind', 'targetId'],
   characters: [
     ...['id', 'name', ...characterTextNames, 'tags', 'imageUrl', 'imageId'],
     ...['isPublic', 'createdAt', 'updatedAt'],

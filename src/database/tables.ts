@@ -2,6 +2,7 @@ import type { EntitySchema } from 'typeorm'
 import { LogEntryTable, LogRoomTable } from '@parley/chat-log-store/embedded'
 import type { AnyTable, Driver } from '@parley/statements'
 import { AccountNoticeTable } from './tables/account-notices.js'
+import { AuditEntryTable } from './tables/audit-log.js'
 import { ApiKeyTable } from './tables/api-keys.js'
 import { CharacterCardTable, CharacterTable, LikeTable } from './tables/characters.js'
 import { DataExportTable } from './tables/data-exports.js'
@@ -55,5 +56,6 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     UsageCountTable.for(driver),
     OpenCompletionTable.for(driver),
     AccountNoticeTable.for(driver),
+    AuditEntryTable.for(driver),
   ]
 }

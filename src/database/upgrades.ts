@@ -31,4 +31,6 @@ export const effects: Readonly<Record<string, string>> = {
   CreateInstallationSettings1795910000000: 'creates the table of settings that change while the server runs',
   AddUserAwaitingApprovalSince1795920000000: 'records which accounts an administrator has to approve',
   CreateInvitations1795920000001: 'creates the table of invitations',
+  CreateAuditLog1795940000000: 'creates the table of the acts of administrators and operators',
+  AddSessionConfirmedAt1795940100000: 'records when the person of a session last proved its identity',
 }

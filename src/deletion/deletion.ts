@@ -1,6 +1,7 @@
 import type { ChatLogStore, LogRoomKey } from '@parley/chat-log-store'
 import { AppError, WorkSlices } from '@parley/runtime'
 import { type Database, longWork, oneOf, type Queries, rowId, type Table, type Where } from '@parley/statements'
+import type { Audit } from '../audit/audit.js'
 import type { Characters } from '../characters/characters.js'
 import { requireSession } from '../database/statements/own-account.js'
 import { CharacterTable, LikeTable } from '../database/tables/characters.js'
@@ -15,7 +16,7 @@ import type { Images } from '../images/images.js'
 import { activeStatuses, isFinal } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
 import type { ChangedRoom, RoomChanges } from '../rooms/room-changes.js'
-import type { RoomKey } from '../rooms/room.js'
+import type { Room, RoomKey } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -60,6 +61,7 @@ export class Deletion {
       readonly running: RunningReplies
       readonly sessionWatch: SessionWatch
       readonly guard: AdminGuard
+      readonly audit: Audit
       readonly allowance: Allowance
       readonly roomChanges: RoomChanges
       /** Converts an e-mail address into the form under which its verification codes are stored. */
@@ -74,7 +76,9 @@ export class Deletion {
   async room(caller: Caller, id: string, kind?: Kind): Promise<string> {
     const { rooms } = this.options
     const room = await rooms.require(caller, id, kind)
-    if (!(await this.#recorded(rooms.logRoom(room)))) throw new AppError('NOT_FOUND')
+    const isOfOther = caller.kind === 'user' && room.ownerId !== null && room.ownerId !== caller.id
+    const act = isOfOther ? (db: Queries) => this.#recordRoom(db, caller, room) : undefined
+    if (!(await this.#recorded(rooms.logRoom(room), act))) throw new AppError('NOT_FOUND')
     return room.roomId
   }
 
@@ -96,7 +100,7 @@ export class Deletion {
    */
   async character(caller: UserCaller, id: string): Promise<number> {
     const { id: characterId } = await this.options.characters.requireOwn(caller, id)
-    if (!(await this.#carryOut((db) => this.#removeCharacter(db, characterId)))) throw new AppError('NOT_FOUND')
+    if (!(await this.#carryOut((db) => this.#removeCharacter(db, caller, characterId)))) throw new AppError('NOT_FOUND')
     return characterId
   }
 
@@ -116,10 +120,17 @@ export class Deletion {
   }
 
   /** Deletes a room that has a record; false if it has none. */
-  #recorded(key: LogRoomKey): Promise<boolean> {
-    return this.#carryOut(async (db) =>
-      (await this.#recordsOf(db, key)).length > 0 ? this.#removeRoom(db, key) : undefined,
-    )
+  #recorded(key: LogRoomKey, act?: (db: Queries) => Promise<void>): Promise<boolean> {
+    return this.#carryOut(async (db) => {
+      if ((await this.#recordsOf(db, key)).length === 0) return undefined
+      await act?.(db)
+      return this.#removeRoom(db, key)
+    })
+  }
+
+  #recordRoom(db: Queries, caller: UserCaller, { roomId, ownerId }: Room): Promise<void> {
+    const target = { kind: 'ROOM', id: roomId } as const
+    return this.options.audit.record(db, caller, { action: 'ROOM_DELETED', target, details: { ownerId } })
   }
 
   async #removeRoom(db: Queries, key: LogRoomKey): Promise<Deleted> {
@@ -128,9 +139,17 @@ export class Deletion {
     return { lease, ...(await this.#deleteRooms(db, await this.#recordsOf(db, key))) }
   }
 
-  async #removeCharacter(db: Queries, characterId: number): Promise<Deleted | undefined> {
-    const character = await db.selectOne(CharacterTable, { id: characterId }, { columns: ['imageId'], lock: 'update' })
+  async #removeCharacter(db: Queries, caller: UserCaller, characterId: number): Promise<Deleted | undefined> {
+    const character = await db.selectOne(
+      CharacterTable,
+      { id: characterId },
+      { columns: ['imageId', 'name', 'ownerId'], lock: 'update' },
+    )
     if (!character) return undefined
+    const { name: label, ownerId } = character
+    const target = { kind: 'CHARACTER', id: characterId, label } as const
+    if (ownerId !== caller.id)
+      await this.options.audit.record(db, caller, { action: 'CHARACTER_DELETED', target, details: { ownerId } })
     const rooms = await lockedRooms(db, 'characterId', [characterId])
     const deleted = await this.#deleteRooms(db, rooms)
     await deleteAll(db, LikeTable, { characterId })
@@ -153,11 +172,13 @@ export class Deletion {
     const user = await db.selectOne(
       UserTable,
       { id: userId },
-      { columns: ['id', 'email', 'mailboxProved', 'sessionVersion'], lock: 'update' },
+      { columns: ['id', 'username', 'email', 'mailboxProved', 'sessionVersion'], lock: 'update' },
     )
     if (!user) return undefined
     if (isOwn) await requireSession(db, caller, user)
     if (!mayDelete) throw new AppError('FORBIDDEN')
+    const target = { kind: 'ACCOUNT', id: userId, label: user.username } as const
+    if (!isOwn) await this.options.audit.record(db, caller, { action: 'ACCOUNT_DELETED', target, details: {} })
     const owned = { ownerId: userId }
     const characters = await db.select(CharacterTable, owned, { columns: ['id'], lock: 'update' })
     const own = await lockedRooms(db, 'ownerId', [userId])

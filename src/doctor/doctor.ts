@@ -1,4 +1,5 @@
 import { AppError } from '@parley/runtime'
+import type { Audit } from '../audit/audit.js'
 import type { Caller } from '../users/caller.js'
 import { isKindOf, type StorePart } from './finding-kinds.js'
 import type { Examiner, Finding, FindingsPage } from './finding.js'
@@ -29,6 +30,7 @@ const defaultMinAgeMs = 5 * 60_000
 export class Doctor {
   constructor(
     private readonly examiners: Readonly<Record<StorePart, Examiner>>,
+    private readonly audit: Audit,
     private readonly clock: () => number,
   ) {}
 
@@ -41,7 +43,10 @@ export class Doctor {
   /** Repairs one finding; false for a subject that is not a finding of this kind now. */
   async repair(caller: Caller, { part, kind, subject, minAgeMs }: Repair): Promise<boolean> {
     const before = this.#before(caller, minAgeMs)
-    return isKindOf(part, kind) && this.examiners[part].repair({ kind, subject, before })
+    if (!isKindOf(part, kind)) return false
+    const target = { kind: 'FINDING', id: subject } as const
+    await this.audit.recordNow(caller, { action: 'FINDING_REPAIRED', target, details: { part, kind } })
+    return this.examiners[part].repair({ kind, subject, before })
   }
 
   #before(caller: Caller, minAgeMs: number | null | undefined): number {

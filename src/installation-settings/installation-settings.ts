@@ -1,6 +1,7 @@
 import { AppError, inputFault, type Logger, onceASecond } from '@parley/runtime'
 import { type Database, everyRow, retryOnUniqueViolation } from '@parley/statements'
 import { InstallationSettingTable } from '../database/tables/installation-settings.js'
+import type { Audit } from '../audit/audit.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
 import {
@@ -55,6 +56,7 @@ export class InstallationSettings {
     private readonly options: {
       readonly rules: SettingRules
       readonly guard: AdminGuard
+      readonly audit: Audit
       /** Epoch milliseconds. */
       readonly clock: () => number
       readonly log: Logger
@@ -82,13 +84,13 @@ export class InstallationSettings {
 
   /**
    * Stores a value, or with null removes it, so that the default applies again. Throws CONFLICT for a setting of the
-   * environment, BAD_USER_INPUT for a value that breaks its rule, FORBIDDEN for a caller who is not an administrator any more.
+   * environment, BAD_USER_INPUT for a value that breaks its rule, FORBIDDEN and REAUTHENTICATION_REQUIRED as `requireConfirmedAdmin`.
    */
   async set(
     caller: Caller,
     { name, value }: { readonly name: InstallationSettingName; readonly value?: string | null | undefined },
   ): Promise<ShownSetting> {
-    const { rules, guard, clock, log } = this.options
+    const { rules, guard, audit, clock, log } = this.options
     const refused = (fault: string) => {
       const message = `${name} ${fault}`
       return new AppError('BAD_USER_INPUT', { message, fields: [inputFault('value', message)] })
@@ -100,9 +102,12 @@ export class InstallationSettings {
     if (fault !== undefined) throw refused(fault)
     await retryOnUniqueViolation(() =>
       this.database.write(async (db) => {
-        await guard.requireAdmin(db, caller)
+        await guard.requireConfirmedAdmin(db, caller)
+        const before = await db.selectOne(InstallationSettingTable, { name })
         await db.delete(InstallationSettingTable, { name })
         if (value !== null) await db.insert(InstallationSettingTable, { name, value, changedAt: clock() })
+        const details = { from: before?.value ?? null, to: value }
+        await audit.record(db, caller, { action: 'SETTING_CHANGED', target: { kind: 'SETTING', id: name }, details })
       }),
     )
     log.info({ setting: name, isSet: value !== null }, 'installation_setting.changed')

@@ -7,6 +7,7 @@ import type { Kind } from '../kinds.js'
 import { patterns } from '../limits.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
+import type { Audit } from '../audit/audit.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -57,6 +58,7 @@ export class Replies {
       readonly broadcasts: Broadcasts
       readonly idempotency: Idempotency
       readonly allowance: Allowance
+      readonly audit: Audit
       /** Model names that `sendMessage` accepts. */
       readonly models: readonly string[]
       /** The models of rooms that name none. */
@@ -200,8 +202,15 @@ export class Replies {
   async cancel(caller: Caller, id: string): Promise<Generation> {
     const generation = await this.require(caller, id)
     if (isFinal(generation.status)) return generation
+    await this.#recordCancel(caller, generation)
     await this.options.running.cancel(generation)
     return this.require(caller, id)
+  }
+
+  async #recordCancel(caller: Caller, { id, ownerId, roomId }: Generation): Promise<void> {
+    if (caller.kind === 'user' && caller.id === ownerId) return
+    const target = { kind: 'GENERATION', id } as const
+    await this.options.audit.recordNow(caller, { action: 'REPLY_CANCELLED', target, details: { ownerId, roomId } })
   }
 
   /**

@@ -1,5 +1,6 @@
 import { type Database, deleteInSlices, lessThan, oneOf, type Table, type Where } from '@parley/statements'
 import { AccountNoticeTable } from '../database/tables/account-notices.js'
+import { AuditEntryTable } from '../database/tables/audit-log.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
@@ -16,6 +17,8 @@ import { finalStatuses } from '../replies/generation.js'
 
 /** How long the link of a notice works (contract: users.22). */
 const noticeMs = 7 * 24 * 60 * 60 * 1000
+/** How long an act of an administrator or operator is kept. */
+const auditMs = 365 * 24 * 60 * 60 * 1000
 /** How long an expired code is reported as expired (contract: verification.7). */
 const expiredCodeMs = 60 * 60 * 1000
 
@@ -34,7 +37,8 @@ export class Sweeper {
   /**
    * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused
    * for 1 h, data exports after 24 h, rate limits and usage after their window, codes an hour after their expiry,
-   * expired sessions, notices to owners after 7 days, and expired address proofs, reset tokens and invitations.
+   * expired sessions, notices to owners after 7 days, acts of administrators after a year, and expired address proofs,
+   * reset tokens and invitations.
    */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
@@ -56,6 +60,7 @@ export class Sweeper {
     await remove(InvitationTable, { expiresAt: lessThan(now) })
     await remove(PasswordResetTable, { expiresAt: lessThan(now) })
     await remove(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
+    await remove(AuditEntryTable, { occurredAt: lessThan(now - auditMs) })
     await images.sweep()
   }
 }

@@ -12,6 +12,7 @@ import {
   selectPage,
   type Where,
 } from '@parley/statements'
+import type { Audit } from '../audit/audit.js'
 import { endEverySession } from '../database/statements/end-every-session.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { UserTable } from '../database/tables/users.js'
@@ -45,6 +46,7 @@ export class Bans {
     private readonly options: {
       readonly database: Database
       readonly guard: AdminGuard
+      readonly audit: Audit
       readonly watch: SessionWatch
       readonly replies: Pick<Replies, 'cancel'>
       readonly clock: () => number
@@ -69,6 +71,8 @@ export class Bans {
       await this.options.guard.requireAdmin(db, caller)
       const banned = await this.#set(db, userId, terms)
       await endEverySession(db, userId)
+      const target = { kind: 'ACCOUNT', id: userId, label: banned.username } as const
+      await this.options.audit.record(db, caller, { action: 'ACCOUNT_BANNED', target, details: { until } })
       return banned
     })
     this.options.log.info({ userId, until }, 'account.banned')
@@ -88,7 +92,10 @@ export class Bans {
     const account = await this.options.database.write(async (db) => {
       // a banned administrator must not lift its own ban by a request that began before it
       await this.options.guard.requireAdmin(db, caller)
-      return this.#set(db, userId, none)
+      const lifted = await this.#set(db, userId, none)
+      const target = { kind: 'ACCOUNT', id: userId, label: lifted.username } as const
+      await this.options.audit.record(db, caller, { action: 'BAN_LIFTED', target, details: {} })
+      return lifted
     })
     this.options.log.info({ userId }, 'ban.lifted')
     return account

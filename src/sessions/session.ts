@@ -1,5 +1,8 @@
 import { column, type RowOf } from '@parley/statements'
 
+/** How long a proof of identity counts for acts of administrators, in milliseconds. */
+export const confirmationMs = 15 * 60_000
+
 /** One sign-in: its tokens are valid until it ends. Instants are epoch milliseconds. */
 export const sessionColumns = {
   /** A UUID, the claim `sid` of its tokens. */
@@ -15,6 +18,8 @@ export const sessionColumns = {
   /** The `User-Agent` of the sign-in. */
   userAgent: column.text(255, { nullable: true }),
   createdAt: column.instant(),
+  /** When its person last proved its identity: at the sign-in, or since then. */
+  confirmedAt: column.instant({ default: 0 }),
   /** Accurate to five minutes. */
   lastUsedAt: column.instant(),
   /** When the session and all its tokens expire; every refresh extends it. */

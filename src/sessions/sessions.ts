@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { AppError, type Logger } from '@parley/runtime'
 import { type Database, moreThan, type Queries, rowId } from '@parley/statements'
 import { limits, patterns } from '../limits.js'
+import type { Audit } from '../audit/audit.js'
 import { endEverySession } from '../database/statements/end-every-session.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
-import type { UserCaller } from '../users/caller.js'
+import type { Caller, UserCaller } from '../users/caller.js'
 import type { Tokens } from '../users/tokens.js'
 import type { User } from '../users/user.js'
 import { isActive, isBanned } from './ban.js'
 import type { Credential } from './credential.js'
 import { refreshGraceMs, type RefreshToken, type RefreshTokens } from './refresh-token.js'
-import type { Session } from './session.js'
+import { confirmationMs, type Session } from './session.js'
 import type { SessionWatch } from './session-watch.js'
 
 /** The tokens of a session, for its client. Instants are epoch milliseconds. */
@@ -42,6 +43,7 @@ export class Sessions {
       readonly refreshLifetimeMs: number
       readonly watch: SessionWatch
       readonly rateLimits: RateLimits
+      readonly audit: Audit
       readonly log: Logger
       /** Epoch milliseconds. */
       readonly clock: () => number
@@ -59,7 +61,7 @@ export class Sessions {
     const refreshToken = refreshTokens.create()
     const { familyHash, secretHash } = refreshToken
     const id = randomUUID()
-    const times = { createdAt: now, lastUsedAt: now, expiresAt: now + this.options.refreshLifetimeMs }
+    const times = { createdAt: now, confirmedAt: now, lastUsedAt: now, expiresAt: now + this.options.refreshLifetimeMs }
     const isOpen = await database.write(async (db) => {
       const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
       if (account?.sessionVersion !== sessionVersion) return false
@@ -95,6 +97,20 @@ export class Sessions {
     const { account, session } = found
     const { sessionVersion } = account
     return { ...this.#tokens({ ...session, sessionVersion }, sent.next(), session.expiresAt), account }
+  }
+
+  /**
+   * Records that the person of the caller's session has just proved its identity, and returns until when this counts, in
+   * epoch milliseconds. Throws UNAUTHENTICATED when the session has ended, or the token has none.
+   */
+  async confirm({ id: userId, session }: UserCaller): Promise<number> {
+    const confirmedAt = this.options.clock()
+    const isOpen = await this.options.database.write(async (db) => {
+      const where = session?.id === undefined ? undefined : { id: session.id, userId }
+      return where !== undefined && (await db.update(SessionTable, where, { confirmedAt })) === 1
+    })
+    if (!isOpen) throw new AppError('UNAUTHENTICATED')
+    return confirmedAt + confirmationMs
   }
 
   /** Ends the session of the credential. A token without a session signs out its account everywhere. */
@@ -139,10 +155,19 @@ export class Sessions {
   }
 
   /** Ends one session of any account, or all, for the operator. Throws NOT_FOUND for a session that it does not have. */
-  async endOf(accountId: string, id: string | null | undefined): Promise<true> {
+  async endOf(caller: Caller, accountId: string, sessionId: string | null = null): Promise<true> {
+    const { database, audit, watch } = this.options
     const userId = rowId(accountId) ?? 0
-    if (typeof id !== 'string') return this.signOutEverywhere(userId)
-    await this.revoke({ kind: 'user', id: userId, role: 'USER' }, id)
+    if (sessionId !== null && !patterns.uuid.test(sessionId)) throw new AppError('NOT_FOUND')
+    await database.write(async (db) => {
+      const account = await db.selectOne(UserTable, { id: userId }, { columns: ['username'], lock: 'update' })
+      if (sessionId === null) await endEverySession(db, userId)
+      else if ((await db.delete(SessionTable, { id: sessionId, userId })) !== 1) throw new AppError('NOT_FOUND')
+      if (!account) return
+      const target = { kind: 'ACCOUNT', id: userId, label: account.username } as const
+      await audit.record(db, caller, { action: 'SESSIONS_ENDED', target, details: { sessionId } })
+    })
+    watch.checkNow(userId)
     return true
   }
 

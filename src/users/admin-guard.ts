@@ -1,7 +1,9 @@
 import { AppError } from '@parley/runtime'
 import { oneOf, type Queries } from '@parley/statements'
 import { requireSession } from '../database/statements/own-account.js'
+import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
+import { confirmationMs } from '../sessions/session.js'
 import type { AdminList } from './admin-list.js'
 import type { Caller, UserCaller } from './caller.js'
 import { isSameMailbox } from './canonical.js'
@@ -32,6 +34,20 @@ export class AdminGuard {
     const own = admins.find(({ id }) => id === caller.id)
     if (!own) throw new AppError('FORBIDDEN')
     await requireSession(db, caller, own)
+    return admins
+  }
+
+  /**
+   * As `requireAdmin`, for acts that also need a proof of identity of the last 15 minutes. Throws
+   * REAUTHENTICATION_REQUIRED without one. Commands of the operator need none.
+   */
+  async requireConfirmedAdmin(db: Queries, caller: Caller): Promise<User[]> {
+    const admins = await this.requireAdmin(db, caller)
+    if (caller.kind !== 'user') return admins
+    const { id: userId, session } = caller
+    const own = session?.id === undefined ? undefined : await db.selectOne(SessionTable, { id: session.id, userId })
+    if (!own || own.confirmedAt <= this.options.clock() - confirmationMs)
+      throw new AppError('REAUTHENTICATION_REQUIRED')
     return admins
   }
 

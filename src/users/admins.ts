@@ -1,6 +1,7 @@
 import { AppError, type Logger } from '@parley/runtime'
 import { type Database, not, oneOf, type Queries, retryOnUniqueViolation, rowId } from '@parley/statements'
 import { UserTable } from '../database/tables/users.js'
+import type { Audit } from '../audit/audit.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import { requireOther, type AdminGuard } from './admin-guard.js'
 import type { AdminList } from './admin-list.js'
@@ -41,6 +42,7 @@ export class Admins {
       readonly database: Database
       readonly adminList: AdminList
       readonly guard: AdminGuard
+      readonly audit: Audit
       readonly sessionWatch: SessionWatch
       readonly clock: () => number
       readonly log: Logger
@@ -65,8 +67,11 @@ export class Admins {
    * Creates an administrator account. It has no terms record, since there was no agreement. Throws BAD_USER_INPUT with
    * `taken` for a name or address in use.
    */
-  async create({ username, email, password }: { username: string; email: string; password: string }): Promise<Admin> {
-    const { database, clock, log } = this.options
+  async create(
+    caller: Caller,
+    { username, email, password }: { username: string; email: string; password: string },
+  ): Promise<Admin> {
+    const { database, audit, clock, log } = this.options
     const passwordHash = await hashPassword(password)
     const now = clock()
     const values = { username, email, passwordHash, role: 'ADMIN' as const, createdAt: now, updatedAt: now }
@@ -74,6 +79,8 @@ export class Admins {
       database.write(async (db) => {
         const keys = await requireFree(db, { username, email })
         const id = await db.insertReturningId(UserTable, { ...values, ...keys })
+        const target = { kind: 'ACCOUNT', id, label: username } as const
+        await audit.record(db, caller, { action: 'ACCOUNT_CREATED', target, details: { role: 'ADMIN' } })
         return db.selectOneOrThrow(UserTable, { id })
       }),
     )
@@ -86,11 +93,11 @@ export class Admins {
    * connections that an administrator has open. A role from `ADMIN_EMAILS` cannot be revoked, the last administrator can.
    * Throws NOT_FOUND for an unknown address.
    */
-  async setRole(email: string, role: Role): Promise<RoleChange> {
+  async setRole(caller: Caller, email: string, role: Role): Promise<RoleChange> {
     return this.#change(async (db) => {
       const before = await findAccount(db, { column: 'emailKey', text: email, lock: true })
       if (!before) throw new AppError('NOT_FOUND')
-      const { account, changed } = await this.#set(db, before, role)
+      const { account, changed } = await this.#set(db, caller, { before, role })
       return { changed, account, admin: this.#adminOf(account), adminCount: await this.#count(db) }
     })
   }
@@ -109,7 +116,7 @@ export class Admins {
       if (!before) throw new AppError('NOT_FOUND')
       if (role === 'USER' && this.isListed(before)) throw listedAdmin()
       if (role === 'USER' && caller.kind === 'user') requireOther(admins, userId)
-      return this.#set(db, before, role)
+      return this.#set(db, caller, { before, role })
     })
     return account
   }
@@ -124,10 +131,17 @@ export class Admins {
     return account.mailboxProved && this.options.adminList.has(account)
   }
 
-  async #set(db: Queries, before: User, role: Role): Promise<ChangedAccount> {
+  async #set(
+    db: Queries,
+    caller: Caller,
+    { before, role }: { readonly before: User; readonly role: Role },
+  ): Promise<ChangedAccount> {
     if (before.role === role) return { account: before, changed: false }
     const change = { role, updatedAt: this.options.clock() }
     await db.update(UserTable, { id: before.id }, change)
+    const target = { kind: 'ACCOUNT', id: before.id, label: before.username } as const
+    const details = { from: before.role, to: role }
+    await this.options.audit.record(db, caller, { action: 'ROLE_CHANGED', target, details })
     return { account: { ...before, ...change }, changed: true }
   }
 

@@ -1,6 +1,9 @@
 import type { Role } from './user.js'
 
-/** The sender of a request. `service` is a listener for callers without an account, only in process. */
+/**
+ * The sender of a request. `service` is a listener for callers without an account, only in process.
+ * `ipAddress` is that of the request; null for a command, absent where the server acts itself.
+ */
 export type Caller =
   /** `isAskedToSignIn`: over REST an owned room answers that a token is missing (contract: rooms.12). */
   | { readonly kind: 'anonymous'; readonly isAskedToSignIn?: boolean }
@@ -10,8 +13,9 @@ export type Caller =
       readonly role: Role
       readonly key?: CallerKey
       readonly session?: CallerSession
+      readonly ipAddress?: string | null
     }
-  | { readonly kind: 'service' }
+  | { readonly kind: 'service'; readonly ipAddress?: string | null }
 
 /** The API key of a caller of `/v1`. */
 interface CallerKey {

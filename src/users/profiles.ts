@@ -4,6 +4,7 @@ import { lockOwnAccount } from '../database/statements/own-account.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { UserTable } from '../database/tables/users.js'
 import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { Audit } from '../audit/audit.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { Images } from '../images/images.js'
 import type { Picture, ProfilePicture } from '../images/picture.js'
@@ -28,6 +29,7 @@ export class Profiles {
       readonly database: Database
       readonly images: Images
       readonly guard: AdminGuard
+      readonly audit: Audit
       readonly notices: AccountNotices
       /** Epoch milliseconds. */
       readonly clock: () => number
@@ -98,15 +100,20 @@ export class Profiles {
    * Throws NOT_FOUND for an unknown account, FORBIDDEN for a caller that is no longer an administrator.
    */
   async setMembershipOf(caller: Caller, id: string, membership: MembershipType): Promise<User> {
-    const { database, guard, clock, log } = this.options
+    const { database, guard, audit, clock, log } = this.options
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const account = await database.write(async (db) => {
       await guard.requireAdmin(db, caller)
-      await db.update(UserTable, { id: userId }, { membership, updatedAt: clock() })
-      return db.selectOne(UserTable, { id: userId })
+      const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
+      if (!before) throw new AppError('NOT_FOUND')
+      const change = { membership, updatedAt: clock() }
+      await db.update(UserTable, { id: userId }, change)
+      const target = { kind: 'ACCOUNT', id: userId, label: before.username } as const
+      const details = { from: before.membership, to: membership }
+      await audit.record(db, caller, { action: 'MEMBERSHIP_CHANGED', target, details })
+      return { ...before, ...change }
     })
-    if (!account) throw new AppError('NOT_FOUND')
     log.info({ userId, membership }, 'membership.changed')
     return account
   }

@@ -1,4 +1,4 @@
-import { AppError } from '@parley/runtime'
+import { AppError, badInput } from '@parley/runtime'
 import {
   type Conditions,
   connection,
@@ -23,7 +23,7 @@ import type { Approvals } from './approvals.js'
 import type { Invitations } from './invitations/invitations.js'
 import { requireAgreement, type TermsAnswer } from './agreement.js'
 import { canonicalAddress, canonicalName, isSameMailbox } from './canonical.js'
-import type { Caller } from './caller.js'
+import type { Caller, UserCaller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
 import { findAccount, type KeyColumn } from './find-account.js'
 import { requireFree } from './uniqueness.js'
@@ -51,6 +51,7 @@ export interface SignedIn extends SessionTokens {
 }
 
 const userPage = selectPage(UserTable)
+const noPassword = 'This account has no password: sign in again by its provider'
 
 /** Accounts: registration, sign-in and look-up. */
 export class Users {
@@ -115,6 +116,23 @@ export class Users {
   async login(credentials: Credentials, client: Client): Promise<SignedIn> {
     const payer = { ipAddress: client.ipAddress, account: credentials.email }
     return this.options.rateLimits.attempt('login', payer, () => this.#signIn(credentials, client))
+  }
+
+  /**
+   * Proves with the password that the person of the session is its owner; returns until when this counts, in epoch
+   * milliseconds. Throws BAD_USER_INPUT for a wrong password, CONFLICT for an account without one, RATE_LIMITED as
+   * `login`, UNAUTHENTICATED when the session has ended in the meantime.
+   */
+  async confirmIdentity(caller: UserCaller, password: string, { ipAddress }: Client): Promise<number> {
+    const account = await this.me(caller)
+    if (!account) throw new AppError('UNAUTHENTICATED')
+    const { email, passwordHash } = account
+    if (passwordHash === null) throw new AppError('CONFLICT', { message: noPassword })
+    return this.options.rateLimits.attempt('login', { ipAddress, account: email }, async () => {
+      // not UNAUTHENTICATED, after which clients renew the session and repeat the request
+      if (!(await verifyPassword(passwordHash, password))) throw badInput('password', 'The password is wrong')
+      return this.options.sessions.confirm(caller)
+    })
   }
 
   /** Retries when the account changed meanwhile: the address may belong to another account by then. */

@@ -14,6 +14,8 @@ import { at, Person } from '../support/app/person.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { newKey } from '../support/replies/openai-client.js'
 
+const operator = { kind: 'service' } as const
+
 const day = 86_400_000
 const fresh = 'a wholly new password'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 <b>pay here</b>'
@@ -376,7 +378,7 @@ describe('the way back', () => {
     const { resetToken } = await graphqlApi.verify(app, next, await lastCode(app, next), 'password_reset')
     const body = { reset_token: resetToken, new_password: fresh }
     expect((await app.stranger().rest('POST', '/api/auth/reset-password', body)).status).toBe(204)
-    await app.app.product.admins.setRole(next, 'ADMIN')
+    await app.app.product.admins.setRole(operator, next, 'ADMIN')
     expect(await recover(tokenIn((await noticesTo(ada.email))[0]))).toBe(ada.email)
     expect(await world.accountOf(ada.email)).toMatchObject({ id: ada.id, role: 'USER' })
     expect(world.lines.join('\n')).toContain(`"userId":${String(ada.id)},"role":"USER"`)

@@ -12,6 +12,8 @@ import { at, password, Person } from '../support/app/person.js'
 import { rowsOf } from '../support/documents/pages.js'
 import { newKey } from '../support/replies/openai-client.js'
 
+const operator = { kind: 'service' } as const
+
 const fresh = 'a wholly new password'
 const minute = 60_000
 
@@ -101,7 +103,7 @@ const accounts: Readonly<Record<string, (email: string, api: VerificationApi) =>
     return access
   },
   'of `npm run admin -- create`': async (email) => {
-    await world.app.app.product.admins.create({ username: `admin ${email}`, email, password })
+    await world.app.app.product.admins.create(operator, { username: `admin ${email}`, email, password })
     return accessOf(await world.login(email), { password })
   },
 }

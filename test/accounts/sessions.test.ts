@@ -13,6 +13,8 @@ import { at, Person } from '../support/app/person.js'
 import { graphqlApi as api, sessionApis, type SignedIn } from '../support/accounts/session-apis.js'
 import { newKey } from '../support/replies/openai-client.js'
 
+const operator = { kind: 'service' } as const
+
 const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
@@ -254,7 +256,7 @@ it.each([
   ['banUser(id: "1") { account { id } }'],
 ])('a request that a sign-out overtakes gives, moves and removes no access: %s', async (field) => {
   const person = await app.person('thief')
-  await app.app.product.admins.setRole(`${person.username}@example.com`, 'ADMIN')
+  await app.app.product.admins.setRole(operator, `${person.username}@example.com`, 'ADMIN')
   for (const end of ['signOutEverywhere', 'signOut']) {
     const { person: thief } = await api.signIn(person)
     expect([end, await thief.codes(`mutation { ${end} made: ${field} }`)]).toEqual([end, ['UNAUTHENTICATED']])
@@ -308,6 +310,7 @@ it('a completion whose body arrives after its key was revoked is refused', async
   const finish = begin(new Person(person.url, '', '', key), '/v1/chat/completions', body)
   const isIdentified = async () => (await list())?.some(({ lastUsedAt }) => lastUsedAt !== null) ?? false
   await until('the caller is identified', isIdentified)
-  for (const { id } of (await list()) ?? []) await app.app.product.apiKeys.revokeOf(person.id, String(id))
+  for (const { id } of (await list()) ?? [])
+    await app.app.product.apiKeys.revokeOf(operator, { accountId: person.id, id: String(id) })
   expect(await finish()).toBe(401)
 })

@@ -12,6 +12,8 @@ import { at, password, Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
 import { RawHttp } from '../support/http/raw-http.js'
 
+const operator = { kind: 'service' } as const
+
 const statsPath = '/api/admin/users/stats'
 const charactersPath = '/api/admin/characters'
 
@@ -215,7 +217,7 @@ describe('ADMIN_EMAILS', () => {
     const listed = await admins.list()
     expect(listed.map(({ account }) => account.username)).toContain(chief.username)
     expect(listed.map(({ account }) => account.username)).not.toContain(twin.username)
-    const { adminCount } = await admins.setRole('ırma@mail.example', 'USER')
+    const { adminCount } = await admins.setRole(operator, 'ırma@mail.example', 'USER')
     expect(adminCount).toBe(listed.filter(({ isAdmin }) => isAdmin).length)
   })
 

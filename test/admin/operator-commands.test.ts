@@ -194,6 +194,22 @@ onDoor('npm run admin -- invitation', () => {
   })
 })
 
+onDoor('npm run admin -- audit', () => {
+  it('lists the acts of commands, the newest first, or those with a text', async () => {
+    await admin('membership', email, 'VIP')
+    await admin('membership', email, 'BASIC')
+    const of = `account ${ada.id} (${ada.username}), from`
+    expect((await admin('audit', ada.username)).split('\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/^\d{4}-.+Z MEMBERSHIP_CHANGED: /),
+      expect.stringContaining(`${of} BASIC, to VIP, by the operator`),
+    ])
+    expect(await json('audit', 'membership_changed')).toContainEqual(
+      expect.objectContaining({ action: 'MEMBERSHIP_CHANGED', actorKind: 'OPERATOR', targetLabel: ada.username }),
+    )
+    expect(await admin('audit', 'nothing like it')).toBe('No such act is recorded.')
+  })
+})
+
 onDoor('npm run admin -- settings', () => {
   it('lists and changes the settings that can change, until they are unset', async () => {
     expect(await admin('settings')).toBe(

@@ -14,6 +14,8 @@ import {
   resultsOf,
 } from '../support/http/operation-streams.js'
 
+const operator = { kind: 'service' } as const
+
 /** A reply that does not end. */
 const stalled = 'scripted:?stallAt=3&chunks=5&reply=abcdefghij'
 const watching = 'subscription ($id: ID!) { generation(id: $id) { status delta } }'
@@ -42,7 +44,8 @@ describe('a subscription over server-sent events', () => {
 
 describe('a subscription ends with the session of its token', () => {
   const following = 'subscription ($id: ID!) { roomEvents(roomId: $id) { __typename } }'
-  const demote = ({ username }: Person) => endless.app.product.admins.setRole(`${username}@example.com`, 'USER')
+  const demote = ({ username }: Person) =>
+    endless.app.product.admins.setRole(operator, `${username}@example.com`, 'USER')
 
   it.each<[what: string, ends: string, message: string, act: (person: Person) => Promise<unknown>]>([
     ['a sign-out', 'UNAUTHENTICATED', 'Signed out', (person) => api.signOut(person)],

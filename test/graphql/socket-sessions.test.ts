@@ -8,6 +8,8 @@ import { at, password, Person } from '../support/app/person.js'
 import { RawSocket, type Ending } from '../support/http/raw-socket.js'
 import { graphqlApi as api } from '../support/accounts/session-apis.js'
 
+const operator = { kind: 'service' } as const
+
 const promisedMs = 5_000
 const watching = 'subscription ($id: ID!) { generation(id: $id) { status } }'
 const ban = 'mutation ($id: ID!) { banUser(id: $id) { account { id } } }'
@@ -89,7 +91,9 @@ describe('a socket ends with the credential that opened it', () => {
   it('the role of an administrator, who may reconnect without it', async () => {
     const { person } = await api.signIn(await app.admin())
     const socket = await watcher(person)
-    expect(await closedInTime(socket, () => app.app.product.admins.setRole(emailOf(person), 'USER'))).toEqual(demoted)
+    expect(await closedInTime(socket, () => app.app.product.admins.setRole(operator, emailOf(person), 'USER'))).toEqual(
+      demoted,
+    )
     const again = await RawSocket.open(person.url, person.token)
     again.subscribe('1', '{ userStats { totalUsers } }')
     await again.received(1, 'next')
@@ -203,7 +207,7 @@ it('a socket whose token was not valid yet stays a guest’s', async () => {
 it('a promotion ends nothing', async () => {
   const kim = await app.person('kim')
   const socket = await RawSocket.open(app.url, kim.token)
-  await app.app.product.admins.setRole(emailOf(kim), 'ADMIN')
+  await app.app.product.admins.setRole(operator, emailOf(kim), 'ADMIN')
   socket.subscribe('1', '{ userStats { totalUsers } }')
   await socket.received(1, 'next')
   expect(socket.of('next')).toMatchObject([{ payload: { data: { userStats: {} } } }])

@@ -40,6 +40,13 @@ const shortTexts = new Set([
   ...['Installation.registrationDomains', 'InstallationSetting.value'],
   ...['OfferedInvitation.email', 'Invitation.email', 'CreateInvitationPayload.url'],
   ...[
+    'AuditEntry.actorName',
+    'AuditEntry.ipAddress',
+    'AuditEntry.targetLabel',
+    'AuditDetail.name',
+    'AuditDetail.value',
+  ],
+  ...[
     'GenerationReceipt.finish',
     'GenerationReceipt.model',
     'LogAlternative.model',

@@ -30,6 +30,7 @@ const leaves = readdirSync(new URL('../../src', import.meta.url))
 const declarations = [
   'account-notices/account-notice.ts',
   'api-keys/api-key.ts',
+  'audit/audit-entry.ts',
   'characters/character.ts',
   'completions/completion.ts',
   'completions/open-completion.ts',

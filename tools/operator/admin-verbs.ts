@@ -115,6 +115,15 @@ const invitationLine = ({ id, email, role, membership, uses, maxUses, expiresAt 
 const settingLine = ({ name, value, source, changedAt }: KnownSettingFragment) =>
   `${name}=${value} (${sources[source]}${ended(changedAt, 'since')})`
 
+type Act = NonNullable<operations.AuditLogQuery['auditLog']>['nodes'][number]
+function auditLine(act: Act): string {
+  const { occurredAt, action, actorId, actorName, ipAddress, targetKind, targetId, targetLabel, details } = act
+  const actor = actorId === null ? 'the operator' : `${actorName ?? 'a deleted account'} (account ${actorId})`
+  const target = `${targetKind.toLowerCase()} ${targetId}${targetLabel === null ? '' : ` (${targetLabel})`}`
+  const values = details.map(({ name, value }) => `, ${name} ${value ?? 'none'}`).join('')
+  return `${occurredAt} ${action}: ${target}${values}, by ${actor}${ended(ipAddress, 'from')}`
+}
+
 /** Without VALUE it removes the setting. */
 const settingVerb = (usage: string): Verb =>
   verb({
@@ -321,6 +330,14 @@ export const verbs: readonly Verb[] = [
     variables: ({ id = '' }) => ({ id }),
     value: ({ cancelActiveGeneration }) => ({ id: cancelActiveGeneration }),
     text: ({ id }) => `The reply ${id} is cancelled.`,
+  }),
+  listVerb({
+    usage: 'audit [TEXT]',
+    document: operations.AuditLogDocument,
+    variables: ({ text }) => ({ search: text }),
+    page: ({ auditLog }) => auditLog,
+    line: auditLine,
+    none: 'No such act is recorded.',
   }),
   settingVerb('settings set SETTING VALUE'),
   settingVerb('settings unset SETTING'),

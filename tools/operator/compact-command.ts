@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { StoreDamaged, systemErrorCode } from '@parley/runtime'
 import { compactFile, isDamaged } from '@parley/statements'
+import { Audit } from '../../src/audit/audit.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { DataLock } from '../../src/config/data-folder/data-lock.js'
 import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
+import { readDataState } from '../../src/database/data-state.js'
+import { openMigrated } from '../../src/database/open-database.js'
 import { hasDatabase, noDatabaseIn, Refusal } from './command.js'
 import { commandOf, type Output } from './verb.js'
 
@@ -33,6 +36,7 @@ export async function runCompactCommand(
       onBegin: (from, to) => say(`parley.db: ${megabytes(from)}, of which about ${megabytes(to)} are used`),
       onProgress: (written, to) => showProgress(`${megabytes(written)} of about ${megabytes(to)} are written`),
     })
+    await record(dataDir, value)
     return { text: `parley.db: ${megabytes(value.before)} before, ${megabytes(value.after)} now.`, value }
   } catch (error) {
     if (systemErrorCode(error) === 'SQLITE_BUSY')
@@ -42,6 +46,25 @@ export async function runCompactCommand(
     throw new Refusal(`parley.db stays as it was, since its copy could not be written: ${reason}`, 73, error)
   } finally {
     lock.release()
+  }
+}
+
+/** In the file as it is now. Data of another version has no such table, or one with other columns. */
+async function record(dataDir: string, { before, after }: { readonly before: number; readonly after: number }) {
+  const { pending, unknown } = await readDataState({ dataDir })
+  if (pending.length > 0 || unknown.length > 0) return
+  const database = await openMigrated({ dataDir, isOfCommand: true })
+  try {
+    await new Audit(database, Date.now).recordNow(
+      { kind: 'service' },
+      {
+        action: 'DATABASE_COMPACTED',
+        target: { kind: 'DATABASE', id: 'parley.db' },
+        details: { bytesBefore: before, bytesAfter: after },
+      },
+    )
+  } finally {
+    await database.close()
   }
 }
 

@@ -3,6 +3,7 @@ export const defaultMessages = {
   UNAUTHENTICATED: 'Invalid or expired token',
   FORBIDDEN: 'Not allowed for this account',
   AWAITING_APPROVAL: 'An administrator has not approved this account yet',
+  REAUTHENTICATION_REQUIRED: 'Prove your identity again',
   NOT_FOUND: 'Not found',
   BAD_USER_INPUT: 'Invalid input',
   CONFLICT: 'Conflict',
@@ -159,6 +160,10 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
   },
   AWAITING_APPROVAL: {
     when: 'a sign-in of an account that an administrator has not approved yet (`REGISTRATION=approval`)',
+    beside: [],
+  },
+  REAUTHENTICATION_REQUIRED: {
+    when: 'an act of an administrator needs a proof of identity that is at most 15 minutes old: call `confirmIdentity`, or sign in again',
     beside: [],
   },
   NOT_FOUND: { when: 'it does not exist, or it belongs to another account', beside: [] },

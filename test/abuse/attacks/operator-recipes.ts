@@ -62,6 +62,16 @@ export const operatorRecipes: readonly ListRecipe[] = [
     item: '[]',
     fields: ['Query.invitations', 'InvitationConnection.nodes', 'InvitationConnection.edges'],
   },
+  {
+    kind: 'query',
+    name: 'acts of administrators',
+    caller: 'admin',
+    selection: () => `auditLog(first: 100) { nodes { id targetLabel details { name value } } edges { node { id } } }`,
+    aliases: 5,
+    // few acts happen during the attack
+    item: '"nodes"',
+    fields: ['Query.auditLog', 'AuditEntryConnection.nodes', 'AuditEntryConnection.edges', 'AuditEntry.details'],
+  },
   { kind: 'rest', operationId: 'listTables', fields: ['Query.tables'] },
   {
     kind: 'query',

@@ -94,6 +94,10 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { revokeSession(id: "00000000-0000-4000-8000-000000000000") { revokedSessionId } }',
     ...missing,
   },
+  'Mutation.confirmIdentity': {
+    document: 'mutation { confirmIdentity(input: { password: "correct horse battery" }) { confirmedUntil } }',
+    ...signedIn,
+  },
   'Query.mySessions': { document: '{ mySessions { id current } }', ...signedIn },
   'Mutation.createApiKey': {
     document: 'mutation { createApiKey(input: { name: "x" }) { apiKey { id } } }',

@@ -12,6 +12,7 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
   'Query.aiServices': { document: '{ aiServices { kind waiting workers { state } } }', ...adminsOnly },
   'Query.examine': { document: '{ examine(input: { part: REPLIES }) { examined findings { kind } } }', ...adminsOnly },
   'Query.installationSettings': { document: '{ installationSettings { name value source } }', ...adminsOnly },
+  'Query.auditLog': { document: '{ auditLog { nodes { id action details { name value } } } }', ...adminsOnly },
   'Mutation.setInstallationSetting': {
     document: 'mutation { setInstallationSetting(input: { name: REGISTRATION, value: "open" }) { setting { value } } }',
     ...adminsOnly,

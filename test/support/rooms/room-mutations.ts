@@ -1,5 +1,5 @@
 import { stall } from '../replies/tapped-generator.js'
-import type { Person } from '../app/person.js'
+import { password, type Person } from '../app/person.js'
 import { watch } from '../app/watch.js'
 import type { RoomScene } from './room-scene.js'
 
@@ -208,6 +208,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   socialLogin: leaves((scene) => scene.refused('socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token }')),
   refreshSession: leaves((scene) => scene.refused('refreshSession(refreshToken: "x") { token }')),
   revokeSession: leaves((scene) => scene.refused('revokeSession(id: 999999) { __typename }')),
+  confirmIdentity: leaves((scene) =>
+    scene.do(`confirmIdentity(input: { password: "${password}" }) { confirmedUntil }`),
+  ),
   signOut: leaves(async (scene) => (await guest(scene)).data('mutation { signOut }')),
   signOutEverywhere: leaves(async (scene) => (await guest(scene)).data('mutation { signOutEverywhere }')),
   banUser: leaves((scene) => ban(scene)),

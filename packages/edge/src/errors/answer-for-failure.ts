@@ -22,6 +22,7 @@ export function answerForFailure(failure: Failure, locate: Locate = inBody): Err
     case 'FORBIDDEN':
       return withOwnMessage(restErrors.forbidden, failure.message, defaultMessages.FORBIDDEN)
     case 'AWAITING_APPROVAL':
+    case 'REAUTHENTICATION_REQUIRED':
       return withCode(restErrors.forbidden, failure)
     case 'NOT_FOUND':
       // no message (contract: errors.3)

@@ -22,7 +22,7 @@ export const restErrors = {
     detail: 'Forbidden',
     from: [
       '`FORBIDDEN`',
-      '`AWAITING_APPROVAL`, with the key `code`',
+      '`AWAITING_APPROVAL` and `REAUTHENTICATION_REQUIRED`, with the key `code`',
       'internal services without `SERVICE_TOKEN`: a `Host` or an `Origin` that is not this machine',
     ],
   },

@@ -1,0 +1,73 @@
+import { keysOf } from '@parley/runtime'
+import { column, type RowOf } from '@parley/statements'
+
+/**
+ * The acts of administrators and operators that are recorded, with the names of the details of each. A detail is never a
+ * secret, and never a text that only its owner may read.
+ */
+export const auditDetails = {
+  ACCOUNT_CREATED: ['role'],
+  ACCOUNT_DELETED: [],
+  ACCOUNT_BANNED: ['until'],
+  BAN_LIFTED: [],
+  ROLE_CHANGED: ['from', 'to'],
+  MEMBERSHIP_CHANGED: ['from', 'to'],
+  SESSIONS_ENDED: ['sessionId'],
+  API_KEY_CREATED: ['keyId', 'name'],
+  API_KEY_CHANGED: ['keyId', 'name'],
+  API_KEY_REVOKED: ['keyId', 'name'],
+  CHARACTER_HIDDEN: ['ownerId'],
+  CHARACTER_RESTORED: ['ownerId'],
+  CHARACTER_CHANGED: ['ownerId', 'fields'],
+  CHARACTER_DELETED: ['ownerId'],
+  ROOM_DELETED: ['ownerId'],
+  REPLY_CANCELLED: ['ownerId', 'roomId'],
+  SETTING_CHANGED: ['from', 'to'],
+  QUEUE_PAUSED: [],
+  QUEUE_RESUMED: [],
+  FINDING_REPAIRED: ['part', 'kind'],
+  DATABASE_COMPACTED: ['bytesBefore', 'bytesAfter'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type AuditAction = keyof typeof auditDetails
+export const auditActions = keysOf(auditDetails)
+
+export const auditActorKinds = ['ADMINISTRATOR', 'OPERATOR'] as const
+export type AuditActorKind = (typeof auditActorKinds)[number]
+
+export const auditTargetKinds = [
+  'ACCOUNT',
+  'CHARACTER',
+  'ROOM',
+  'GENERATION',
+  'SETTING',
+  'QUEUE',
+  'FINDING',
+  'DATABASE',
+] as const
+export type AuditTargetKind = (typeof auditTargetKinds)[number]
+
+export type AuditValue = string | number | boolean | null
+
+/** An act of an administrator or an operator. Rows are only added, and deleted after a year; no row refers to another table. */
+export const auditEntryColumns = {
+  id: column.id(),
+  /** Epoch milliseconds. */
+  occurredAt: column.instant(),
+  action: column.text<AuditAction>(40),
+  actorKind: column.text<AuditActorKind>(20),
+  /** The account of an administrator; null for an operator. */
+  actorId: column.ref({ nullable: true }),
+  /** The username at that time. */
+  actorName: column.text(100, { nullable: true }),
+  /** The address of the request; null for a command. */
+  ipAddress: column.text(45, { nullable: true }),
+  targetKind: column.text<AuditTargetKind>(20),
+  targetId: column.text(200),
+  /** The name of the target at that time, such as the username of an account. */
+  targetLabel: column.text(200, { nullable: true }),
+  details: column.json<Readonly<Record<string, AuditValue>>>(),
+  /** The names and the action in the form that is searched. */
+  searchText: column.text(),
+}
+export type AuditEntry = RowOf<typeof auditEntryColumns>

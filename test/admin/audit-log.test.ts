@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { buildSchema } from 'graphql'
+import { getMetadataStorage } from 'type-graphql'
+import { AuditEntryTable } from '../../src/database/tables/audit-log.js'
+import { auditActions } from '../../src/audit/audit-entry.js'
+import { actsOfPrograms, auditedActs, sharedActs, type AuditScene } from '../support/accounts/audited-acts.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
+import { allRows } from '../support/app/rows.js'
+import { watch } from '../support/app/watch.js'
+import { stall, TappedGenerator } from '../support/replies/tapped-generator.js'
+import { roomPeople, RoomScene, type RoomPeople } from '../support/rooms/room-scene.js'
+
+interface Entry {
+  readonly id: string
+  readonly action: string
+  readonly actorKind: string
+  readonly actorId: string | null
+  readonly actorName: string | null
+  readonly ipAddress: string | null
+  readonly targetKind: string
+  readonly targetId: string
+  readonly targetLabel: string | null
+  readonly details: readonly { readonly name: string; readonly value: string | null }[]
+}
+
+const yearMs = 365 * 24 * 60 * 60 * 1000
+const fields =
+  'id occurredAt action actorKind actorId actorName ipAddress targetKind targetId targetLabel details { name value }'
+const list = `query ($first: Int, $after: String, $actions: [AuditAction!], $actorId: ID, $target: AuditTargetInput, $search: String) {
+  auditLog(first: $first, after: $after, actions: $actions, actorId: $actorId, target: $target, search: $search) {
+    nodes { ${fields} } pageInfo { hasNextPage endCursor }
+  }
+}`
+
+let now = Date.now()
+let tap: TappedGenerator
+let app: TestApp
+let people: RoomPeople
+beforeAll(async () => {
+  tap = new TappedGenerator()
+  app = await createTestApp({ clock: () => now, wrap: tap.wrap })
+  people = await roomPeople(app)
+})
+afterAll(() => app.close())
+
+interface Page {
+  readonly nodes: readonly Entry[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+const page = async (variables: object = {}, person: Person = people.admin) =>
+  (await person.data(list, variables))['auditLog'] as Page
+const entries = async (variables: object = {}) => (await page({ first: 100, ...variables })).nodes
+
+async function sceneOf(): Promise<AuditScene> {
+  const room = await RoomScene.set(app, tap, people)
+  const { roomId, characterId } = room
+  const begin = async () => {
+    tap.next = stall({ kind: 'started' })
+    const id = await people.ada.say(roomId)
+    await watch(people.ada, id, undefined, ({ status }) => status === 'RUNNING')
+    return id
+  }
+  const act = (document: string) => people.admin.data(`mutation { ${document} }`)
+  const serve = (document: string) => room.serve(document)
+  return { people, roomId, characterId, person: await app.person('eve'), act, serve, begin }
+}
+
+const schema = buildSchema(readFileSync('schema/service.graphql', 'utf8'))
+
+it('each mutation of administrators and of the operator is recorded', () => {
+  const mutations = getMetadataStorage().mutations.filter(({ schemaName }) =>
+    Object.hasOwn(schema.getMutationType()?.getFields() ?? {}, schemaName),
+  )
+  const limited = mutations.filter(({ roles = [] }) => roles.length > 0).map(({ schemaName }) => schemaName)
+  const expected = [...limited.filter((name) => !actsOfPrograms.includes(name)), ...sharedActs]
+  expect(Object.keys(auditedActs).sort()).toEqual(expected.sort())
+})
+
+describe.each(Object.entries(auditedActs))('%s', (_, { run, records, details }) => {
+  it('is recorded with its actor and its values, and without a secret', async () => {
+    const scene = await sceneOf()
+    const before = (await entries())[0]?.id ?? '0'
+    await run(scene)
+    const made = (await entries()).filter(({ id }) => Number(id) > Number(before)).reverse()
+    expect(made.map(({ action }) => action)).toEqual(records)
+    const last = made.at(-1)
+    const isOperator = { actorKind: 'OPERATOR', actorId: null, actorName: null, ipAddress: null }
+    const { id: actorId, username: actorName } = people.admin
+    const isAdmin = { actorKind: 'ADMINISTRATOR', actorId, actorName, ipAddress: '127.0.0.1' }
+    expect([isOperator, isAdmin]).toContainEqual({
+      actorKind: last?.actorKind,
+      actorId: last?.actorId,
+      actorName: last?.actorName,
+      ipAddress: last?.ipAddress,
+    })
+    if (details)
+      expect(Object.fromEntries((last?.details ?? []).map(({ name, value }) => [name, value]))).toEqual(details(scene))
+    expect(JSON.stringify((await allRows(app))['audit_log'])).not.toContain('s3cr3t-marker')
+  })
+})
+
+it('every action can be recorded by an act of the schema or a command', () => {
+  const known = Object.values(auditedActs).flatMap(({ records }) => records)
+  const ofCommands = ['DATABASE_COMPACTED', 'QUEUE_PAUSED']
+  expect([...new Set([...known, ...ofCommands])].sort()).toEqual([...auditActions].sort())
+})
+
+it('records no act that was refused, that changed nothing, or that a person does to itself', async () => {
+  const before = await entries()
+  const { admin, ada } = people
+  await ada.codes(`mutation { banUser(id: ${admin.id}) { account { id } } }`)
+  await admin.codes(`mutation { banUser(id: ${admin.id}) { account { id } } }`)
+  await admin.codes('mutation { setUserRole(id: 999999, role: ADMIN) { account { id } } }')
+  await admin.data(`mutation { setUserRole(id: ${ada.id}, role: USER) { account { id } } }`)
+  const made = await admin.data('mutation { createCharacter(input: { name: "own" }) { character { id } } }')
+  const id = at(made, 'createCharacter', 'character', 'id')
+  await admin.data(`mutation { updateCharacter(id: ${id}, input: { name: "mine" }) { character { id } } }`)
+  await admin.data(`mutation { deleteCharacter(id: ${id}) { deletedCharacterId } }`)
+  const leaving = await app.person('leaving')
+  await leaving.data('mutation { deleteAccount { deletedAccountId } }')
+  expect(await entries()).toEqual(before)
+})
+
+it('keeps the names of an administrator and of an account that are deleted', async () => {
+  const [chief, eve] = [await app.admin(), await app.person('eve')]
+  await chief.data(`mutation { deleteAccount(id: ${eve.id}) { deletedAccountId } }`)
+  await chief.data('mutation { deleteAccount { deletedAccountId } }')
+  expect(await entries({ actorId: chief.id })).toMatchObject([
+    { action: 'ACCOUNT_DELETED', actorName: chief.username, targetId: eve.id, targetLabel: eve.username },
+  ])
+})
+
+describe('the list', () => {
+  let chief: Person
+  let eve: Person
+  beforeEach(async () => {
+    ;[chief, eve] = [await app.admin(), await app.person('eve')]
+    for (const level of ['VIP', 'BASIC', 'VIP'])
+      await chief.data(`mutation { setUserMembership(id: ${eve.id}, membership: ${level}) { account { id } } }`)
+    await chief.data(`mutation { banUser(id: ${eve.id}) { account { id } } }`)
+  })
+
+  it('has pages by cursor, the newest first', async () => {
+    const all = await entries({ actorId: chief.id })
+    expect(all.map(({ action }) => action)).toEqual(['ACCOUNT_BANNED', ...Array<string>(3).fill('MEMBERSHIP_CHANGED')])
+    const first = await page({ first: 3, actorId: chief.id })
+    expect(first.nodes).toEqual(all.slice(0, 3))
+    expect(first.pageInfo.hasNextPage).toBe(true)
+    const second = await page({ first: 3, actorId: chief.id, after: first.pageInfo.endCursor })
+    expect([second.nodes, second.pageInfo.hasNextPage]).toEqual([all.slice(3), false])
+  })
+
+  it('is filtered by actions, by the target, and by a part of a name in any case', async () => {
+    const target = { kind: 'ACCOUNT', id: eve.id }
+    expect(await entries({ target })).toHaveLength(4)
+    expect(await entries({ target, actions: ['ACCOUNT_BANNED', 'BAN_LIFTED'] })).toHaveLength(1)
+    expect(await entries({ target: { kind: 'CHARACTER', id: eve.id }, actorId: chief.id })).toEqual([])
+    expect(await entries({ search: eve.username.toUpperCase() })).toHaveLength(4)
+    expect(await entries({ search: chief.username, actions: ['ACCOUNT_BANNED'] })).toHaveLength(1)
+    expect(await entries({ search: 'account_banned', actorId: chief.id })).toHaveLength(1)
+    expect(await entries({ search: '%', actorId: chief.id })).toEqual([])
+    expect(await people.admin.codes(list, { search: '\0' })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it('is for administrators', async () => {
+    expect(await eve.codes('{ auditLog { nodes { id } } }')).toEqual(['UNAUTHENTICATED'])
+    expect(await people.ada.codes('{ auditLog { nodes { id } } }')).toEqual(['FORBIDDEN'])
+  })
+})
+
+it('an entry is deleted after a year, and not before', async () => {
+  const start = now
+  const count = () => app.app.database.read((db) => db.count(AuditEntryTable))
+  const before = await count()
+  expect(before).toBeGreaterThan(0)
+  try {
+    now = start + yearMs - 60 * 60 * 1000
+    await app.app.sweeper.sweep()
+    expect(await count()).toBe(before)
+    now = start + yearMs + 60 * 60 * 1000
+    await app.app.sweeper.sweep()
+    expect(await count()).toBe(0)
+  } finally {
+    now = start
+  }
+})

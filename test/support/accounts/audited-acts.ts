@@ -1,0 +1,161 @@
+import type { AuditAction } from '../../../src/audit/audit-entry.js'
+import { at, type Person } from '../app/person.js'
+import type { RoomScene } from '../rooms/room-scene.js'
+
+/** What an act needs: a scene, and a person that it may change or end. */
+export interface AuditScene extends Pick<RoomScene, 'people' | 'roomId' | 'characterId'> {
+  readonly person: Person
+  /** Runs a mutation as the administrator. */
+  readonly act: (document: string) => Promise<unknown>
+  /** Runs a mutation as the operator. */
+  readonly serve: (document: string) => Promise<unknown>
+  /** Begins a reply in the room, which does not end by itself; returns its id. */
+  readonly begin: () => Promise<string>
+}
+
+interface AuditedAct {
+  readonly run: (scene: AuditScene) => Promise<unknown>
+  /** The actions that it records. */
+  readonly records: readonly AuditAction[]
+  /** The values that the last of them has. */
+  readonly details?: (scene: AuditScene) => Readonly<Record<string, string | null>>
+}
+
+const addressOf = ({ username }: Person) => `"${username}@example.com"`
+const keyOf = async ({ serve, person }: AuditScene) => {
+  const made = await serve(`createApiKeyFor(input: { accountId: ${person.id}, name: "script" }) { apiKey { id } }`)
+  return at(made, 'createApiKeyFor', 'apiKey', 'id')
+}
+
+/** Every mutation that only administrators or the operator can use, and those that do more for an administrator. */
+export const auditedActs: Readonly<Record<string, AuditedAct>> = {
+  banUser: {
+    run: ({ act, person }) => act(`banUser(id: ${person.id}, reason: "s3cr3t-marker") { account { id } }`),
+    records: ['ACCOUNT_BANNED'],
+    details: () => ({ until: null }),
+  },
+  unbanUser: {
+    run: ({ act, person }) => act(`unbanUser(id: ${person.id}) { account { id } }`),
+    records: ['BAN_LIFTED'],
+  },
+  setUserRole: {
+    run: ({ act, person }) => act(`setUserRole(id: ${person.id}, role: ADMIN) { account { id } }`),
+    records: ['ROLE_CHANGED'],
+    details: () => ({ from: 'USER', to: 'ADMIN' }),
+  },
+  setUserMembership: {
+    run: ({ act, person }) => act(`setUserMembership(id: ${person.id}, membership: VIP) { account { id } }`),
+    records: ['MEMBERSHIP_CHANGED'],
+    details: () => ({ from: 'BASIC', to: 'VIP' }),
+  },
+  setVisibility: {
+    run: async ({ act, characterId }) => {
+      await act(`setVisibility(characterId: ${characterId}, visibility: PRIVATE) { character { id } }`)
+      await act(`setVisibility(characterId: ${characterId}, visibility: PUBLIC) { character { id } }`)
+    },
+    records: ['CHARACTER_HIDDEN', 'CHARACTER_RESTORED'],
+    details: ({ people }) => ({ ownerId: people.author.id }),
+  },
+  updateCharacter: {
+    run: ({ act, characterId }) =>
+      act(
+        `updateCharacter(id: ${characterId}, input: { name: "Grace", context: "s3cr3t-marker" }) { character { id } }`,
+      ),
+    records: ['CHARACTER_CHANGED'],
+    details: ({ people }) => ({ ownerId: people.author.id, fields: 'name,context' }),
+  },
+  cancelGeneration: {
+    run: async ({ act, begin }) => act(`cancelGeneration(id: "${await begin()}") { generation { id } }`),
+    records: ['REPLY_CANCELLED'],
+    details: ({ people, roomId }) => ({ ownerId: people.ada.id, roomId }),
+  },
+  cancelActiveGeneration: {
+    run: async ({ serve, begin }) => serve(`cancelActiveGeneration(id: "${await begin()}")`),
+    records: ['REPLY_CANCELLED'],
+    details: ({ people, roomId }) => ({ ownerId: people.ada.id, roomId }),
+  },
+  setInstallationSetting: {
+    run: async ({ act }) => {
+      await act('setInstallationSetting(input: { name: REGISTRATION, value: "closed" }) { setting { name } }')
+      await act('setInstallationSetting(input: { name: REGISTRATION, value: null }) { setting { name } }')
+    },
+    records: ['SETTING_CHANGED', 'SETTING_CHANGED'],
+    details: () => ({ from: 'closed', to: null }),
+  },
+  repair: {
+    run: ({ act, roomId }) =>
+      act(`repair(input: { part: RECORDS, kind: RECORD_WITHOUT_LOG, subject: "${roomId}" }) { repaired }`),
+    records: ['FINDING_REPAIRED'],
+    details: () => ({ part: 'records', kind: 'record-without-log' }),
+  },
+  createAdmin: {
+    run: ({ serve, roomId }) =>
+      serve(
+        `createAdmin(input: { username: "chief ${roomId}", email: "${roomId}@example.com", password: "s3cr3t-marker" }) { admin { isAdmin } }`,
+      ),
+    records: ['ACCOUNT_CREATED'],
+    details: () => ({ role: 'ADMIN' }),
+  },
+  setRole: {
+    run: ({ serve, person }) => serve(`setRole(input: { email: ${addressOf(person)}, role: ADMIN }) { changed }`),
+    records: ['ROLE_CHANGED'],
+    details: () => ({ from: 'USER', to: 'ADMIN' }),
+  },
+  endSessions: {
+    run: ({ serve, person }) => serve(`endSessions(accountId: ${person.id})`),
+    records: ['SESSIONS_ENDED'],
+    details: () => ({ sessionId: null }),
+  },
+  createApiKeyFor: { run: keyOf, records: ['API_KEY_CREATED'] },
+  updateApiKeyOf: {
+    run: async (scene) =>
+      scene.serve(
+        `updateApiKeyOf(accountId: ${scene.person.id}, id: ${await keyOf(scene)}, input: { name: "other" }) { id }`,
+      ),
+    records: ['API_KEY_CREATED', 'API_KEY_CHANGED'],
+  },
+  revokeApiKeyOf: {
+    run: async (scene) => scene.serve(`revokeApiKeyOf(accountId: ${scene.person.id}, id: ${await keyOf(scene)})`),
+    records: ['API_KEY_CREATED', 'API_KEY_REVOKED'],
+  },
+  setQueuePaused: {
+    run: ({ serve }) => serve('setQueuePaused(paused: false) { kind }'),
+    records: ['QUEUE_RESUMED', 'QUEUE_RESUMED'],
+  },
+  deleteRoom: {
+    run: ({ act, roomId }) => act(`deleteRoom(id: "${roomId}") { deletedRoomId }`),
+    records: ['ROOM_DELETED'],
+    details: ({ people }) => ({ ownerId: people.ada.id }),
+  },
+  deleteCharacter: {
+    run: ({ act, characterId }) => act(`deleteCharacter(id: ${characterId}) { deletedCharacterId }`),
+    records: ['CHARACTER_DELETED'],
+    details: ({ people }) => ({ ownerId: people.author.id }),
+  },
+  deleteAccount: {
+    run: ({ act, person }) => act(`deleteAccount(id: ${person.id}) { deletedAccountId }`),
+    records: ['ACCOUNT_DELETED'],
+  },
+  deleteAccountOf: {
+    run: ({ serve, person }) => serve(`deleteAccountOf(accountId: ${person.id})`),
+    records: ['ACCOUNT_DELETED'],
+  },
+}
+
+/** Mutations of the chat-log service, which programs call: they act on rooms of their own. */
+export const actsOfPrograms: readonly string[] = [
+  'createLogRoom',
+  'saveLogRoomEntry',
+  'updateLogRoomEntry',
+  'deleteLogRoomEntry',
+  'deleteLogRoom',
+]
+
+/** Mutations of every account that do more for an administrator. */
+export const sharedActs: readonly string[] = [
+  'cancelGeneration',
+  'deleteAccount',
+  'deleteCharacter',
+  'deleteRoom',
+  'updateCharacter',
+]
