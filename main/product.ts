@@ -82,11 +82,11 @@ export function createProduct(config: Config, foundations: Foundations) {
     log,
   })
   const admission = new Admission(installationSettings)
-  const invitations = new Invitations({ database, guard, publicUrl, clock, log })
+  const invitations = new Invitations({ database, guard, audit, publicUrl, clock, log })
   const verified = createVerification({ ...foundations, admission, rateLimits, sessionWatch, publicUrl })
   const { proofs, accountNotices: notices } = verified
   const areTermsOptional = line.has('optionalTerms')
-  const approvals = new Approvals({ database, guard, adminList, notices, clock, log })
+  const approvals = new Approvals({ database, guard, audit, adminList, notices, clock, log })
   const joining = { admission, invitations, approvals }
   const users = new Users(database, { clock, sessions, rateLimits, proofs, ...joining, areTermsOptional })
   const providers = createSocialProviders(config, log, clock)

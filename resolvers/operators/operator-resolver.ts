@@ -50,8 +50,8 @@ export class OperatorResolver {
     description:
       'Creates the link that makes the first administrator, once within 24 hours, in place of an earlier one. CONFLICT where there is an administrator.',
   })
-  createSetUpLink() {
-    return this.parts.invitations.createSetUp()
+  createSetUpLink(@Ctx() { caller }: RequestContext) {
+    return this.parts.invitations.createSetUp(caller)
   }
 
   @Authorized('SERVICE')

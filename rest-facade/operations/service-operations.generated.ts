@@ -4,6 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AuditAction =
+  | 'ACCOUNT_APPROVED'
   | 'ACCOUNT_BANNED'
   | 'ACCOUNT_CREATED'
   | 'ACCOUNT_DELETED'
@@ -17,6 +18,8 @@ export type AuditAction =
   | 'CHARACTER_RESTORED'
   | 'DATABASE_COMPACTED'
   | 'FINDING_REPAIRED'
+  | 'INVITATION_CREATED'
+  | 'INVITATION_REVOKED'
   | 'MEMBERSHIP_CHANGED'
   | 'QUEUE_PAUSED'
   | 'QUEUE_RESUMED'
@@ -24,7 +27,8 @@ export type AuditAction =
   | 'ROLE_CHANGED'
   | 'ROOM_DELETED'
   | 'SESSIONS_ENDED'
-  | 'SETTING_CHANGED';
+  | 'SETTING_CHANGED'
+  | 'SET_UP_LINK_CREATED';
 
 export type AuditActorKind =
   | 'ADMINISTRATOR'
@@ -36,6 +40,7 @@ export type AuditTargetKind =
   | 'DATABASE'
   | 'FINDING'
   | 'GENERATION'
+  | 'INVITATION'
   | 'QUEUE'
   | 'ROOM'
   | 'SETTING';

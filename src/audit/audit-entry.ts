@@ -7,6 +7,7 @@ import { column, type RowOf } from '@parley/statements'
  */
 export const auditDetails = {
   ACCOUNT_CREATED: ['role'],
+  ACCOUNT_APPROVED: [],
   ACCOUNT_DELETED: [],
   ACCOUNT_BANNED: ['until'],
   BAN_LIFTED: [],
@@ -16,6 +17,9 @@ export const auditDetails = {
   API_KEY_CREATED: ['keyId', 'name'],
   API_KEY_CHANGED: ['keyId', 'name'],
   API_KEY_REVOKED: ['keyId', 'name'],
+  INVITATION_CREATED: ['role', 'membership', 'maxUses', 'expiresAt'],
+  INVITATION_REVOKED: ['uses'],
+  SET_UP_LINK_CREATED: ['expiresAt'],
   CHARACTER_HIDDEN: ['ownerId'],
   CHARACTER_RESTORED: ['ownerId'],
   CHARACTER_CHANGED: ['ownerId', 'fields'],
@@ -40,6 +44,7 @@ export const auditTargetKinds = [
   'CHARACTER',
   'ROOM',
   'GENERATION',
+  'INVITATION',
   'SETTING',
   'QUEUE',
   'FINDING',

@@ -1,6 +1,7 @@
 import { AppError, type Logger } from '@parley/runtime'
 import { type Database, oneOf, type Queries, rowId } from '@parley/statements'
 import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { Audit } from '../audit/audit.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import { UserTable } from '../database/tables/users.js'
 import type { AdminGuard } from './admin-guard.js'
@@ -18,6 +19,7 @@ export class Approvals {
     private readonly options: {
       readonly database: Database
       readonly guard: AdminGuard
+      readonly audit: Audit
       readonly adminList: AdminList
       readonly notices: AccountNotices
       readonly clock: () => number
@@ -44,21 +46,23 @@ export class Approvals {
 
   /**
    * Approves an account, so that its owner can sign in, and sends a mail about it; one that is approved stays as it is. For
-   * administrators and the operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for a caller that is no longer an
-   * administrator.
+   * administrators and the operator. Throws NOT_FOUND for an unknown account, the errors of
+   * `AdminGuard.requireConfirmedAdmin`.
    */
   async approve(caller: Caller, id: string): Promise<User> {
-    const { database, guard, notices, log } = this.options
+    const { database, guard, audit, notices, log } = this.options
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const account = await database.write(async (db) => {
-      await guard.requireAdmin(db, caller)
+      await guard.requireConfirmedAdmin(db, caller)
       const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
       if (!before) throw new AppError('NOT_FOUND')
       if (before.awaitingApprovalSince === null) return before
       const change = { awaitingApprovalSince: null, updatedAt: this.options.clock() }
       await db.update(UserTable, { id: userId }, change)
       await notices.add(db, { account: before, kind: 'account_approved', origin: unknownOrigin, hasLink: false })
+      const target = { kind: 'ACCOUNT', id: userId, label: before.username } as const
+      await audit.record(db, caller, { action: 'ACCOUNT_APPROVED', target, details: {} })
       log.info({ userId }, 'account.approved')
       return { ...before, ...change }
     })

@@ -14,10 +14,10 @@ const tokenIn = (url: string) => new URLSearchParams(url.split('?')[1]).get('inv
 const unusable = 'BAD_USER_INPUT: This invitation is used, expired or revoked, or it is for another address'
 
 it('makes one administrator of 20 people who use it at once, in place of an earlier link', async () => {
-  const { invitations, admins } = app.app.product
+  const { invitations, admins, audit } = app.app.product
   const first = await invitations.createFirstSetUp()
   expect(first).toMatch(/\/#\/set-up\?invitation=[\w-]{32}$/)
-  const second = await invitations.createSetUp()
+  const second = await invitations.createSetUp({ kind: 'service' })
   expect(await register(app, newAddress(), { invitationToken: tokenIn(first ?? '') })).toBe(unusable)
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => register(app, newAddress(), { invitationToken: tokenIn(second) })),
@@ -25,18 +25,22 @@ it('makes one administrator of 20 people who use it at once, in place of an earl
   expect(outcomes.filter((outcome) => outcome === 'registered')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome === unusable)).toHaveLength(19)
   expect(await admins.list()).toHaveLength(1)
+  const { nodes } = await audit.list({})
+  expect(nodes.map(({ action, actorKind }) => [action, actorKind])).toEqual(
+    Array(2).fill(['SET_UP_LINK_CREATED', 'OPERATOR']),
+  )
 })
 
 it('is made only while there is no administrator, and at a start only while there is no account', async () => {
   const { invitations } = app.app.product
-  await expect(invitations.createSetUp()).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(invitations.createSetUp({ kind: 'service' })).rejects.toMatchObject({ code: 'CONFLICT' })
   expect(await invitations.createFirstSetUp()).toBeUndefined()
 })
 
 it('ends once there is an administrator, however it was made', async () => {
   const other = await createTestApp({ env: { RATE_LIMITS: noLimits } })
   try {
-    const url = await other.app.product.invitations.createSetUp()
+    const url = await other.app.product.invitations.createSetUp({ kind: 'service' })
     await other.admin()
     expect(await register(other, newAddress(), { invitationToken: tokenIn(url) })).toBe(unusable)
   } finally {

@@ -39,6 +39,7 @@ const shortTexts = new Set([
   ],
   ...['Installation.registrationDomains', 'InstallationSetting.value'],
   ...['OfferedInvitation.email', 'Invitation.email', 'CreateInvitationPayload.url'],
+  'Mutation.createSetUpLink',
   ...[
     'AuditEntry.actorName',
     'AuditEntry.ipAddress',

@@ -15,6 +15,7 @@ import {
 } from '@parley/statements'
 import { InvitationTable } from '../../database/tables/invitations.js'
 import { UserTable } from '../../database/tables/users.js'
+import type { Audit } from '../../audit/audit.js'
 import type { AdminGuard } from '../admin-guard.js'
 import { canonicalAddress } from '../canonical.js'
 import type { Caller } from '../caller.js'
@@ -55,6 +56,7 @@ export class Invitations {
     private readonly options: {
       readonly database: Database
       readonly guard: AdminGuard
+      readonly audit: Audit
       /** The address of the chat page, which has the form of the link. */
       readonly publicUrl: string
       /** Epoch milliseconds. */
@@ -65,10 +67,10 @@ export class Invitations {
 
   /**
    * Creates an invitation and returns its link. For administrators and the operator. Throws BAD_USER_INPUT for an end that
-   * is not within a year, and for a link of several administrators; FORBIDDEN for a caller that is no longer an administrator.
+   * is not within a year, and for a link of several administrators; the errors of `AdminGuard.requireConfirmedAdmin`.
    */
   async create(caller: Caller, input: NewInvitation): Promise<CreatedInvitation> {
-    const { database, guard, clock, log } = this.options
+    const { database, guard, audit, clock, log } = this.options
     const now = clock()
     const { email = null, role, membership, maxUses, expiresAt } = input
     const until = expiresAt ?? now + usualLifetimeMs
@@ -81,8 +83,11 @@ export class Invitations {
     const address = { email, emailKey: email === null ? null : canonicalAddress(email) }
     const row = { ...values, ...address, tokenHash, createdAt: now, expiresAt: until }
     const invitation = await database.write(async (db) => {
-      await guard.requireAdmin(db, caller)
+      await guard.requireConfirmedAdmin(db, caller)
       const id = await db.insertReturningId(InvitationTable, row)
+      const details = { ...values, expiresAt: new Date(until).toISOString() }
+      const target = { kind: 'INVITATION', id, label: email } as const
+      await audit.record(db, caller, { action: 'INVITATION_CREATED', target, details })
       return db.selectOneOrThrow(InvitationTable, { id })
     })
     log.info({ invitationId: invitation.id, role: invitation.role, maxUses: invitation.maxUses }, 'invitation.created')
@@ -102,16 +107,20 @@ export class Invitations {
 
   /**
    * Ends an invitation; its accounts stay. For administrators and the operator. Throws NOT_FOUND for one that does not exist
-   * or has expired, FORBIDDEN for a caller that is no longer an administrator.
+   * or has expired, the errors of `AdminGuard.requireConfirmedAdmin`.
    */
   async revoke(caller: Caller, id: string): Promise<number> {
-    const { database, guard, clock, log } = this.options
+    const { database, guard, audit, clock, log } = this.options
     const invitationId = rowId(id)
     if (invitationId === undefined) throw new AppError('NOT_FOUND')
     const where = { id: invitationId, purpose: null, expiresAt: moreThan(clock()) }
     await database.write(async (db) => {
-      await guard.requireAdmin(db, caller)
-      if ((await db.delete(InvitationTable, where)) !== 1) throw new AppError('NOT_FOUND')
+      await guard.requireConfirmedAdmin(db, caller)
+      const found = await db.selectOne(InvitationTable, where, { lock: 'update' })
+      if (!found) throw new AppError('NOT_FOUND')
+      await db.delete(InvitationTable, { id: invitationId })
+      const target = { kind: 'INVITATION', id: invitationId, label: found.email } as const
+      await audit.record(db, caller, { action: 'INVITATION_REVOKED', target, details: { uses: found.uses } })
     })
     log.info({ invitationId }, 'invitation.revoked')
     return invitationId
@@ -157,8 +166,8 @@ export class Invitations {
    * A link that makes the first administrator, once within 24 hours, in place of an earlier one. Throws CONFLICT where
    * there is an administrator.
    */
-  async createSetUp(): Promise<string> {
-    const { database, guard, clock, log } = this.options
+  async createSetUp(caller: Caller): Promise<string> {
+    const { database, guard, audit, clock, log } = this.options
     const now = clock()
     const { token, tokenHash } = newToken()
     const row = { tokenHash, role: 'ADMIN', membership: 'BASIC', maxUses: 1 } as const
@@ -168,6 +177,9 @@ export class Invitations {
         await db.delete(InvitationTable, { purpose: 'SET_UP' })
         const times = { createdAt: now, expiresAt: now + setUpLifetimeMs }
         await db.insert(InvitationTable, { ...row, ...times, purpose: 'SET_UP' })
+        const target = { kind: 'INVITATION', id: 'set-up' } as const
+        const details = { expiresAt: new Date(times.expiresAt).toISOString() }
+        await audit.record(db, caller, { action: 'SET_UP_LINK_CREATED', target, details })
       }),
     )
     log.info({ expiresAt: new Date(now + setUpLifetimeMs).toISOString() }, 'set_up_link.created')
@@ -177,7 +189,7 @@ export class Invitations {
   /** As `createSetUp`, for the first start; undefined where the store has an account. */
   async createFirstSetUp(): Promise<string | undefined> {
     const hasAccount = await this.options.database.read((db) => db.exists(UserTable, everyRow))
-    return hasAccount ? undefined : this.createSetUp()
+    return hasAccount ? undefined : this.createSetUp({ kind: 'service' })
   }
 
   #isOpen({ uses, maxUses, expiresAt }: Invitation): boolean {

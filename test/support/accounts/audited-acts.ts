@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals'
 import type { AuditAction } from '../../../src/audit/audit-entry.js'
 import { at, type Person } from '../app/person.js'
 import type { RoomScene } from '../rooms/room-scene.js'
@@ -18,7 +19,7 @@ interface AuditedAct {
   /** The actions that it records. */
   readonly records: readonly AuditAction[]
   /** The values that the last of them has. */
-  readonly details?: (scene: AuditScene) => Readonly<Record<string, string | null>>
+  readonly details?: (scene: AuditScene) => Readonly<Record<string, unknown>>
 }
 
 const addressOf = ({ username }: Person) => `"${username}@example.com"`
@@ -88,6 +89,38 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
     records: ['FINDING_REPAIRED'],
     details: () => ({ part: 'records', kind: 'record-without-log' }),
   },
+  createInvitation: {
+    run: ({ act }) => act('createInvitation(input: { email: "invited@example.com" }) { url }'),
+    records: ['INVITATION_CREATED'],
+    details: () => ({ role: 'USER', membership: 'BASIC', maxUses: '1', expiresAt: expect.any(String) }),
+  },
+  revokeInvitation: {
+    run: async ({ act }) => {
+      const id = at(
+        await act('createInvitation(input: {}) { invitation { id } }'),
+        'createInvitation',
+        'invitation',
+        'id',
+      )
+      await act(`revokeInvitation(id: ${id}) { revokedInvitationId }`)
+    },
+    records: ['INVITATION_CREATED', 'INVITATION_REVOKED'],
+    details: () => ({ uses: '0' }),
+  },
+  approveAccount: {
+    run: async ({ act, roomId }) => {
+      const set = (value: string) =>
+        act(`setInstallationSetting(input: { name: REGISTRATION, value: ${value} }) { __typename }`)
+      await set('"approval"')
+      const input = `username: "waits ${roomId}", email: "${roomId}@wait.example", password: "s3cr3t-marker"`
+      const made = await act(`register(input: { ${input}, eulaAgreed: true, privacyAgreed: true }) { account { id } }`)
+      await set('null')
+      await act(`approveAccount(id: ${at(made, 'register', 'account', 'id')}) { account { id } }`)
+    },
+    records: ['SETTING_CHANGED', 'SETTING_CHANGED', 'ACCOUNT_APPROVED'],
+  },
+  // refused here, where there is an administrator; test/accounts/set-up-link.test.ts has its record
+  createSetUpLink: { run: ({ serve }) => serve('createSetUpLink').catch(() => undefined), records: [] },
   createAdmin: {
     run: ({ serve, roomId }) =>
       serve(
