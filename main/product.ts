@@ -43,6 +43,7 @@ import { AdminList } from '../src/users/admin-list.js'
 import { AdminGuard } from '../src/users/admin-guard.js'
 import { Approvals } from '../src/users/approvals.js'
 import { Invitations } from '../src/users/invitations/invitations.js'
+import { Accounts } from '../src/users/accounts.js'
 import { Admins } from '../src/users/admins.js'
 import { Profiles } from '../src/users/profiles.js'
 import { canonicalAddress } from '../src/users/canonical.js'
@@ -72,8 +73,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const sessionWatch = new SessionWatch({ database, adminList, bus, log, clock })
   const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
   const audit = new Audit(database, clock)
-  const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, audit, log, clock })
   const guard = new AdminGuard({ adminList, isActive, clock })
+  const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, guard, audit, log, clock })
   const installationSettings = new InstallationSettings(database, {
     rules: config.installationSettings,
     guard,
@@ -90,7 +91,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const joining = { admission, invitations, approvals }
   const users = new Users(database, { clock, sessions, rateLimits, proofs, ...joining, areTermsOptional })
   const providers = createSocialProviders(config, log, clock)
-  const accounts = new SocialAccounts(database, { ...joining, notices, sessionWatch, clock })
+  const socialAccounts = new SocialAccounts(database, { ...joining, notices, sessionWatch, clock })
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)
   const encoder = new ImageEncoder()
@@ -98,7 +99,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const images = new Images({ database, store: imageStore, encoder, idempotency, clock, fileClock, log, ...imageUrls })
   const { membershipSelfService } = config
   const roomChanges = new RoomChanges(bus)
-  const characters = new Characters({ database, users, images, idempotency, roomChanges, audit, clock })
+  const characters = new Characters({ database, users, images, idempotency, roomChanges, guard, audit, clock })
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const guestLimits = new GuestLimits(rateLimits)
@@ -131,12 +132,13 @@ export function createProduct(config: Config, foundations: Foundations) {
   return {
     nodes: new Nodes({ users, characters, rooms, chatLogs, replies }),
     users,
+    accounts: new Accounts({ database, guard, audit, adminList, clock, log }),
     sessions,
     sessionWatch,
     callers: new Callers({ database, tokens, adminList, clock }),
     bans,
     profiles: new Profiles({ database, images, guard, audit, notices, clock, membershipSelfService, log }),
-    socialLogins: new SocialLogins(providers, { accounts, sessions, rateLimits }),
+    socialLogins: new SocialLogins(providers, { accounts: socialAccounts, sessions, rateLimits }),
     ...verified,
     apiKeys: new ApiKeys({ database, idempotency, ...keyParts, audit, clock, log }),
     characters,

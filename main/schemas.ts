@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { buildSchema } from '../resolvers/build-schema.js'
 import { AccountResolver } from '../resolvers/accounts/account-resolver.js'
+import { AccountsResolver } from '../resolvers/accounts/accounts-resolver.js'
 import { ActiveGenerationsResolver } from '../resolvers/operators/active-generations-resolver.js'
 import { AdminsResolver } from '../resolvers/accounts/admins-resolver.js'
 import { ApprovalsResolver } from '../resolvers/accounts/approvals-resolver.js'
@@ -63,6 +64,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
   return [
     new NodesResolver(product.nodes),
     new UsersResolver(product.users, characters, images),
+    new AccountsResolver(product.accounts, product.sessions),
     new SessionsResolver(product.sessions),
     new BansResolver(product.bans),
     new RolesResolver(product.admins),

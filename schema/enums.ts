@@ -10,7 +10,7 @@ import { kinds, kindTable } from '../src/kinds.js'
 import { socialProviderIds } from '../src/limits.js'
 import { finishReasons, generationStatuses } from '../src/replies/generation.js'
 import { roomOrders } from '../src/rooms/room.js'
-import { memberships, roles } from '../src/users/user.js'
+import { accountStates, memberships, roles } from '../src/users/user.js'
 import { verificationTypes } from '../src/verification/verification-code.js'
 import { enumType } from './enum-type.js'
 
@@ -144,6 +144,15 @@ export const LogRoomKind = enumType('LogRoomKind', logRoomKinds, {
   },
 })
 export type LogRoomKind = (typeof logRoomKinds)[number]
+
+export const AccountState = enumType('AccountState', accountStates, {
+  description: 'A state of accounts. An account can be in several.',
+  values: {
+    ALL: 'Every account.',
+    BANNED: 'A ban applies now.',
+    ADMINISTRATORS: 'The role is granted, or follows from `ADMIN_EMAILS`.',
+  },
+})
 
 export const Role = enumType('Role', roles, { description: 'The role of an account.' })
 export type Role = (typeof roles)[number]

@@ -110,6 +110,7 @@ export const limits = {
   listedSessions: 100,
   userAgentLength: 255,
   banReasonLength: 500,
+  hiddenReasonLength: 500,
   /** Per conversation of a completion. */
   completionMessages: 1_000,
   /** Per message. */

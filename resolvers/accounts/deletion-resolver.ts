@@ -1,10 +1,15 @@
-import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { roomKindDescription, RoomKind } from '../../schema/enums.js'
-import { DeleteAccountPayload, DeleteCharacterPayload, DeleteRoomPayload } from '../../schema/accounts/deletion.js'
+import {
+  DeleteAccountPayload,
+  DeleteCharacterPayload,
+  DeleteRoomPayload,
+  DeletionConsequences,
+} from '../../schema/accounts/deletion.js'
 import type { Deletion } from '../../src/deletion/deletion.js'
 import type { Kind } from '../../src/kinds.js'
 import type { UserCaller } from '../../src/users/caller.js'
-import { mutationCost } from '../pipeline/costs.js'
+import { countsCost, mutationCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 
@@ -31,6 +36,16 @@ export class DeletionResolver {
   })
   async deleteCharacter(@SignedIn() caller: UserCaller, @Arg('id', () => ID) id: string) {
     return { deletedCharacterId: await this.deletion.character(caller, id) }
+  }
+
+  @Authorized('ADMIN', 'SERVICE')
+  @Query(() => DeletionConsequences, {
+    nullable: true,
+    complexity: countsCost,
+    description: 'For administrators: what `deleteAccount` would delete of an account.',
+  })
+  deletionConsequences(@Arg('accountId', () => ID) accountId: string) {
+    return this.deletion.consequences(accountId)
   }
 
   @Authorized()

@@ -1,13 +1,6 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { AppError } from '@parley/runtime'
-import {
-  Account,
-  AccountConnection,
-  LoginInput,
-  LoginPayload,
-  RegisterInput,
-  RegisterPayload,
-} from '../../schema/accounts/account.js'
+import { Account, LoginInput, LoginPayload, RegisterInput, RegisterPayload } from '../../schema/accounts/account.js'
 import { ConfirmIdentityInput, ConfirmIdentityPayload } from '../../schema/accounts/session.js'
 import { CharacterConnection } from '../../schema/characters/character.js'
 import { User } from '../../schema/accounts/user.js'
@@ -15,11 +8,9 @@ import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import type { Users } from '../../src/users/users.js'
-import { searchablePageCost, mutationCost, pageCost } from '../pipeline/costs.js'
-import { rules } from '../../schema/rules.js'
+import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
-import { argumentRule } from '../pipeline/validate-input.js'
 
 @Resolver(() => User)
 export class UsersResolver {
@@ -42,27 +33,6 @@ export class UsersResolver {
   @Query(() => User, { nullable: true })
   user(@Arg('id', () => ID) id: string) {
     return this.users.find(id)
-  }
-
-  @Authorized('ADMIN', 'SERVICE')
-  @Query(() => AccountConnection, {
-    nullable: true,
-    complexity: searchablePageCost,
-    name: 'users',
-    description: 'For administrators: all accounts, ordered by id.',
-  })
-  list(
-    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
-    @Arg('after', () => String, { nullable: true }) after?: string,
-    @Arg('search', () => String, {
-      nullable: true,
-      validateFn: argumentRule('search', rules.search),
-      description:
-        'Only accounts whose username, handle or e-mail address contains it, in any case. All accounts for a text without visible characters, as for an empty one.',
-    })
-    search?: string,
-  ) {
-    return this.users.list({ first, after, search })
   }
 
   @Mutation(() => RegisterPayload, { complexity: mutationCost })

@@ -5,6 +5,9 @@ import {
   CharacterInput,
   CharacterSource,
   CreateCharacterPayload,
+  HideCharacterInput,
+  HideCharacterPayload,
+  RestoreCharacterPayload,
   SetVisibilityPayload,
   UpdateCharacterInput,
   UpdateCharacterPayload,
@@ -111,6 +114,37 @@ export class CharactersResolver {
     @Arg('visibility', () => Visibility) visibility: Visibility,
   ) {
     return { character: await this.characters.setVisibility(caller, characterId, visibility) }
+  }
+
+  @Authorized('ADMIN', 'SERVICE')
+  @Mutation(() => HideCharacterPayload, {
+    complexity: mutationCost,
+    description:
+      'For administrators: makes a public character private, which its owner cannot change back, and shows the owner the reason. It also changes the reason of a hidden one. CONFLICT for a character that its owner has made private, REAUTHENTICATION_REQUIRED without a recent proof of identity.',
+  })
+  async hideCharacter(
+    @Ctx() { caller }: RequestContext,
+    @Arg('input', () => HideCharacterInput) { id, reason }: HideCharacterInput,
+  ) {
+    return { character: await this.characters.hide(caller, id, reason) }
+  }
+
+  @Authorized('ADMIN', 'SERVICE')
+  @Mutation(() => RestoreCharacterPayload, {
+    complexity: mutationCost,
+    description:
+      'For administrators: makes a hidden character public again. CONFLICT for one that is not hidden, REAUTHENTICATION_REQUIRED without a recent proof of identity.',
+  })
+  async restoreCharacter(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return { character: await this.characters.restore(caller, id) }
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Why an administrator has hidden it, for the owner and administrators; null for other callers.',
+  })
+  hiddenReason(@Root() character: CharacterRow, @Ctx() { caller }: RequestContext) {
+    return this.characters.visibleReason(caller, character)
   }
 
   @FieldResolver(() => CharacterSource, {

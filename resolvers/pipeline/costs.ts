@@ -45,6 +45,9 @@ export const highlightsCost: Complexity = ({ childComplexity }) => 1 + limits.sn
 /** The AI services with a few workers each, which are asked for their state. */
 export const aiServicesCost: Complexity = ({ childComplexity }) => 100 + 10 * childComplexity
 
+/** Counts of whole tables: a request may have a few of them. */
+export const countsCost: Complexity = ({ childComplexity }) => 500 + childComplexity
+
 /** An examination reads some hundred rows or files, and finds few. */
 export const findingsCost: Complexity = ({ childComplexity }) => 500 + 20 * childComplexity
 

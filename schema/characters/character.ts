@@ -29,7 +29,7 @@ export class CharacterSource {}
     'A persona that a model plays. Its texts may contain `{{char}}` and `{{user}}`: they are returned with the name of the character and the username of the caller (`User` without a token) in their place, in any case. A text grows by at most 65,535 UTF-16 code units; placeholders beyond that stay.',
   simpleResolvers: true,
 })
-export class Character implements Omit<CharacterRow, 'nameKey' | 'tagKeys' | CharacterTextName> {
+export class Character implements Omit<CharacterRow, 'nameKey' | 'tagKeys' | 'hiddenReason' | CharacterTextName> {
   @Field(() => ID)
   readonly id!: number
 
@@ -47,7 +47,8 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'tagKeys' | Cha
   isPublic!: boolean
 
   @Field(() => Boolean, {
-    description: 'Whether an administrator has made it private with `setVisibility`: then its owner cannot publish it.',
+    description:
+      'Whether an administrator has made it private with `hideCharacter` or `setVisibility`: then its owner cannot publish it.',
   })
   readonly hiddenByAdmin!: boolean
 
@@ -124,6 +125,15 @@ export const UpdateCharacterInput = inputType(
 )
 export type UpdateCharacterInput = InputOf<typeof UpdateCharacterInput>
 
+export const HideCharacterInput = inputType(
+  'HideCharacterInput',
+  z.object({ id: z.string(), reason: rules.hiddenReason.describe('1 to 500 characters, which the owner reads.') }),
+  { types: { id: () => ID } },
+)
+export type HideCharacterInput = InputOf<typeof HideCharacterInput>
+
+export const HideCharacterPayload = payloadType('HideCharacterPayload', { character: () => Character })
+export const RestoreCharacterPayload = payloadType('RestoreCharacterPayload', { character: () => Character })
 export const CreateCharacterPayload = payloadType('CreateCharacterPayload', { character: () => Character })
 
 export const UpdateCharacterPayload = payloadType('UpdateCharacterPayload', { character: () => Character })

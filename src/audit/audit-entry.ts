@@ -6,14 +6,14 @@ import { column, type RowOf } from '@parley/statements'
  * secret, and never a text that only its owner may read.
  */
 export const auditDetails = {
-  ACCOUNT_CREATED: ['role'],
   ACCOUNT_APPROVED: [],
+  ACCOUNT_CREATED: ['role', 'membership'],
   ACCOUNT_DELETED: [],
   ACCOUNT_BANNED: ['until'],
   BAN_LIFTED: [],
   ROLE_CHANGED: ['from', 'to'],
   MEMBERSHIP_CHANGED: ['from', 'to'],
-  SESSIONS_ENDED: ['sessionId'],
+  SESSIONS_ENDED: ['sessionId', 'revokedKeys'],
   API_KEY_CREATED: ['keyId', 'name'],
   API_KEY_CHANGED: ['keyId', 'name'],
   API_KEY_REVOKED: ['keyId', 'name'],

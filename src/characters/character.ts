@@ -58,6 +58,8 @@ export const characterColumns = {
   isPublic: column.flag({ default: true, name: 'access_level' }),
   /** Made private by an administrator, so its owner cannot make it public again. */
   hiddenByAdmin: column.flag({ default: false }),
+  /** Why, for its owner and administrators; null for one that is not hidden, or was hidden without a reason. */
+  hiddenReason: column.text(500, { nullable: true }),
   ownerId: column.ref({ nullable: true, name: 'user_id' }),
   createdAt: column.instant(),
   updatedAt: column.instant(),

@@ -18,6 +18,7 @@ import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
 import type { JobCharacter } from '../ports/reply-generator/reply-generator.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
+import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import {
@@ -71,6 +72,7 @@ export class Characters {
       readonly images: Images
       readonly idempotency: Idempotency
       readonly roomChanges: RoomChanges
+      readonly guard: AdminGuard
       readonly audit: Audit
       readonly clock: () => number
     },
@@ -145,6 +147,7 @@ export class Characters {
         ...picture,
         isPublic: input.visibility !== 'PRIVATE',
         hiddenByAdmin: false,
+        hiddenReason: null,
         ownerId: caller.id,
         createdAt: now,
         updatedAt: now,
@@ -218,6 +221,32 @@ export class Characters {
   }
 
   /**
+   * Hides a public character, so that its owner cannot publish it, and shows the owner the reason; of one that is hidden
+   * it changes the reason. For administrators. Throws NOT_FOUND for an unknown character, CONFLICT for one that its owner
+   * has made private, else as `requireConfirmedAdmin`.
+   */
+  async hide(caller: Caller, id: string, hiddenReason: string): Promise<Character> {
+    return this.#moderate(caller, id, (character) => {
+      if (!character.isPublic && !character.hiddenByAdmin)
+        throw new AppError('CONFLICT', { message: 'The owner of this character has made it private' })
+      return { isPublic: false, hiddenByAdmin: true, hiddenReason }
+    })
+  }
+
+  /** Makes a hidden character public again. Throws CONFLICT for one that is not hidden, else as `hide`. */
+  async restore(caller: Caller, id: string): Promise<Character> {
+    return this.#moderate(caller, id, (character) => {
+      if (!character.hiddenByAdmin) throw new AppError('CONFLICT', { message: 'This character is not hidden' })
+      return { isPublic: true, hiddenByAdmin: false, hiddenReason: null }
+    })
+  }
+
+  /** The reason why it is hidden, for its owner and administrators; null for other callers. */
+  visibleReason(caller: Caller, character: Pick<Character, 'ownerId' | 'hiddenReason'>): string | null {
+    return mayChange(caller, character) ? character.hiddenReason : null
+  }
+
+  /**
    * In the order of the ids, null for an unknown one, for every caller: for batching the references of visible rows.
    * `bytes` counts their size.
    */
@@ -231,15 +260,40 @@ export class Characters {
     return this.options.database.read((db) => countedCharacters(db, { where }, bytes))
   }
 
+  async #moderate(
+    caller: Caller,
+    id: string,
+    change: (character: Character) => Pick<Character, 'isPublic' | 'hiddenByAdmin' | 'hiddenReason'>,
+  ): Promise<Character> {
+    const { guard, audit } = this.options
+    const characterId = rowId(id)
+    if (characterId === undefined) throw new AppError('NOT_FOUND')
+    const before = (db: Queries) => guard.requireConfirmedAdmin(db, caller)
+    return this.#change(
+      characterId,
+      async (character, db) => {
+        const changed = change(character)
+        const action = changed.hiddenByAdmin ? 'CHARACTER_HIDDEN' : 'CHARACTER_RESTORED'
+        const { name: label, ownerId } = character
+        const target = { kind: 'CHARACTER', id: characterId, label } as const
+        await audit.record(db, caller, { action, target, details: { ownerId } })
+        return changed
+      },
+      before,
+    )
+  }
+
   /** The user is read only for texts with its placeholder. */
   async #names(char: string, userId: number, texts: readonly string[]): Promise<PlaceholderNames> {
     const [user] = texts.some(hasUserPlaceholder) ? await this.options.users.byIds([userId]) : []
     return { char, user: user?.username ?? guestName }
   }
 
-  async #change(id: number, changeOf: ChangeOf): Promise<Character> {
+  /** `guard` may lock accounts, which come before a character. */
+  async #change(id: number, changeOf: ChangeOf, guard?: (db: Queries) => Promise<unknown>): Promise<Character> {
     const { database, images, clock } = this.options
     const { before, after } = await database.write(async (db) => {
+      await guard?.(db)
       const character = await db.selectOne(CharacterTable, { id }, { lock: 'update' })
       if (!character) throw new AppError('NOT_FOUND')
       await db.update(CharacterTable, { id }, { ...(await changeOf(character, db)), updatedAt: clock() })
@@ -314,7 +368,8 @@ function mayChange(caller: Caller, { ownerId }: Pick<Character, 'ownerId'>): boo
 
 function visibilityChange(caller: UserCaller, character: Character, visibility: Visibility) {
   const isPublic = visibility === 'PUBLIC'
-  if (caller.role === 'ADMIN') return { isPublic, hiddenByAdmin: !isPublic && caller.id !== character.ownerId }
+  const hiddenByAdmin = !isPublic && caller.id !== character.ownerId
+  if (caller.role === 'ADMIN') return { isPublic, hiddenByAdmin, hiddenReason: null }
   if (isPublic && character.hiddenByAdmin)
     throw new AppError('FORBIDDEN', { message: 'An admin has made this character private' })
   return { isPublic }

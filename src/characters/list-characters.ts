@@ -34,6 +34,7 @@ const columns = [
   'imageId',
   'isPublic',
   'hiddenByAdmin',
+  'hiddenReason',
   'ownerId',
   'createdAt',
   'updatedAt',

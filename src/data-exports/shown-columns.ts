@@ -21,7 +21,7 @@ export const shownColumns = {
   acts: ['id', 'occurredAt', 'action', 'ipAddress', 'targetKind', 'targetId'],
   characters: [
     ...['id', 'name', ...characterTextNames, 'tags', 'imageUrl', 'imageId'],
-    ...['isPublic', 'createdAt', 'updatedAt'],
+    ...['isPublic', 'hiddenReason', 'createdAt', 'updatedAt'],
   ],
   likes: ['id', 'characterId', 'createdAt'],
   rooms: [

@@ -26,6 +26,7 @@ import { AddUserAwaitingApprovalSince1795920000000 } from './migrations/17959200
 import { CreateInvitations1795920000001 } from './migrations/1795920000001-invitations-create.js'
 import { CreateAuditLog1795940000000 } from './migrations/1795940000000-audit-log-create.js'
 import { AddSessionConfirmedAt1795940100000 } from './migrations/1795940100000-sessions-add-confirmed-at.js'
+import { AddCharacterHiddenReason1795940200000 } from './migrations/1795940200000-characters-add-hidden-reason.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   CreateInvitations1795920000001,
   CreateAuditLog1795940000000,
   AddSessionConfirmedAt1795940100000,
+  AddCharacterHiddenReason1795940200000,
 ]

@@ -33,4 +33,5 @@ export const effects: Readonly<Record<string, string>> = {
   CreateInvitations1795920000001: 'creates the table of invitations',
   CreateAuditLog1795940000000: 'creates the table of the acts of administrators and operators',
   AddSessionConfirmedAt1795940100000: 'records when the person of a session last proved its identity',
+  AddCharacterHiddenReason1795940200000: 'records why an administrator has hidden a character',
 }

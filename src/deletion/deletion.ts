@@ -4,9 +4,11 @@ import { type Database, longWork, oneOf, type Queries, rowId, type Table, type W
 import type { Audit } from '../audit/audit.js'
 import type { Characters } from '../characters/characters.js'
 import { requireSession } from '../database/statements/own-account.js'
+import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { CharacterTable, LikeTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
+import { ImageTable } from '../database/tables/images.js'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { UserTable } from '../database/tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
@@ -35,6 +37,16 @@ interface Deleted {
   readonly stopped: readonly string[]
   /** UUIDs of remaining rooms that have lost generations. */
   readonly changed?: readonly string[]
+}
+
+/** What is deleted with an account. */
+export interface DeletionConsequences {
+  readonly rooms: number
+  /** Rooms of other accounts and of guests with its characters. */
+  readonly roomsOfOthers: number
+  readonly characters: number
+  readonly images: number
+  readonly apiKeys: number
 }
 
 const replyColumns = [
@@ -117,6 +129,30 @@ export class Deletion {
     if (!(await this.#carryOut((db) => this.#removeAccount(db, caller, userId)))) throw new AppError('NOT_FOUND')
     this.options.sessionWatch.checkNow(userId)
     return userId
+  }
+
+  /** What `account` would delete now, for administrators and the operator. Throws NOT_FOUND for an unknown account. */
+  async consequences(id: string): Promise<DeletionConsequences> {
+    const ownerId = rowId(id)
+    if (ownerId === undefined) throw new AppError('NOT_FOUND')
+    const owned = { ownerId }
+    return this.options.database.read(async (db) => {
+      if (!(await db.exists(UserTable, { id: ownerId }))) throw new AppError('NOT_FOUND')
+      const characters = await db.select(CharacterTable, owned, { columns: ['id'] })
+      let withCharacters = 0
+      let ownWithCharacters = 0
+      for (const some of inChunks(characters.map((character) => character.id))) {
+        withCharacters += await db.count(RoomTable, { characterId: oneOf(some) })
+        ownWithCharacters += await db.count(RoomTable, { ...owned, characterId: oneOf(some) })
+      }
+      return {
+        rooms: await db.count(RoomTable, owned),
+        roomsOfOthers: withCharacters - ownWithCharacters,
+        characters: characters.length,
+        images: await db.count(ImageTable, owned),
+        apiKeys: await db.count(ApiKeyTable, { userId: ownerId }),
+      }
+    }, longWork)
   }
 
   /** Deletes a room that has a record; false if it has none. */

@@ -4,9 +4,11 @@ import { type Database, moreThan, type Queries, rowId } from '@parley/statements
 import { limits, patterns } from '../limits.js'
 import type { Audit } from '../audit/audit.js'
 import { endEverySession } from '../database/statements/end-every-session.js'
+import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Tokens } from '../users/tokens.js'
 import type { User } from '../users/user.js'
@@ -43,6 +45,7 @@ export class Sessions {
       readonly refreshLifetimeMs: number
       readonly watch: SessionWatch
       readonly rateLimits: RateLimits
+      readonly guard: AdminGuard
       readonly audit: Audit
       readonly log: Logger
       /** Epoch milliseconds. */
@@ -165,10 +168,36 @@ export class Sessions {
       else if ((await db.delete(SessionTable, { id: sessionId, userId })) !== 1) throw new AppError('NOT_FOUND')
       if (!account) return
       const target = { kind: 'ACCOUNT', id: userId, label: account.username } as const
-      await audit.record(db, caller, { action: 'SESSIONS_ENDED', target, details: { sessionId } })
+      await audit.record(db, caller, { action: 'SESSIONS_ENDED', target, details: { sessionId, revokedKeys: 0 } })
     })
     watch.checkNow(userId)
     return true
+  }
+
+  /**
+   * Ends every session and token of an account, and on request its API keys, for administrators and the operator. Throws
+   * NOT_FOUND for an unknown account, else as `requireConfirmedAdmin`.
+   */
+  async signOutAccount(
+    caller: Caller,
+    accountId: string,
+    { revokeApiKeys }: { readonly revokeApiKeys: boolean },
+  ): Promise<User> {
+    const { database, guard, audit, watch } = this.options
+    const userId = rowId(accountId)
+    if (userId === undefined) throw new AppError('NOT_FOUND')
+    const account = await database.write(async (db) => {
+      await guard.requireConfirmedAdmin(db, caller)
+      const found = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
+      if (!found) throw new AppError('NOT_FOUND')
+      await endEverySession(db, userId)
+      const revokedKeys = revokeApiKeys ? await db.delete(ApiKeyTable, { userId }) : 0
+      const target = { kind: 'ACCOUNT', id: userId, label: found.username } as const
+      await audit.record(db, caller, { action: 'SESSIONS_ENDED', target, details: { sessionId: null, revokedKeys } })
+      return found
+    })
+    watch.checkNow(userId)
+    return account
   }
 
   async #end(userId: number, id: string): Promise<boolean> {

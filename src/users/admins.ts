@@ -80,7 +80,11 @@ export class Admins {
         const keys = await requireFree(db, { username, email })
         const id = await db.insertReturningId(UserTable, { ...values, ...keys })
         const target = { kind: 'ACCOUNT', id, label: username } as const
-        await audit.record(db, caller, { action: 'ACCOUNT_CREATED', target, details: { role: 'ADMIN' } })
+        await audit.record(db, caller, {
+          action: 'ACCOUNT_CREATED',
+          target,
+          details: { role: 'ADMIN', membership: 'BASIC' },
+        })
         return db.selectOneOrThrow(UserTable, { id })
       }),
     )

@@ -1,19 +1,5 @@
 import { AppError, badInput } from '@parley/runtime'
-import {
-  type Conditions,
-  connection,
-  type Connection,
-  containing,
-  type Database,
-  moreThan,
-  oneOf,
-  type PageArgs,
-  pageRequest,
-  retryOnUniqueViolation,
-  rowId,
-  selectPage,
-  type Where,
-} from '@parley/statements'
+import { type Database, oneOf, retryOnUniqueViolation, rowId } from '@parley/statements'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { Client, Sessions, SessionTokens } from '../sessions/sessions.js'
@@ -22,7 +8,7 @@ import type { Admission } from './admission.js'
 import type { Approvals } from './approvals.js'
 import type { Invitations } from './invitations/invitations.js'
 import { requireAgreement, type TermsAnswer } from './agreement.js'
-import { canonicalAddress, canonicalName, isSameMailbox } from './canonical.js'
+import { isSameMailbox } from './canonical.js'
 import type { Caller, UserCaller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
 import { findAccount, type KeyColumn } from './find-account.js'
@@ -50,7 +36,6 @@ export interface SignedIn extends SessionTokens {
   readonly account: User
 }
 
-const userPage = selectPage(UserTable)
 const noPassword = 'This account has no password: sign in again by its provider'
 
 /** Accounts: registration, sign-in and look-up. */
@@ -163,18 +148,6 @@ export class Users {
     return (await this.#findByKey('usernameKey', name)) ?? this.#findByKey('handleKey', name)
   }
 
-  /**
-   * All accounts by id, or those whose name or address contains `search`; for administrators, the GraphQL and REST layers
-   * check the permission.
-   */
-  async list({ search, ...page }: PageArgs & { readonly search?: string | undefined }): Promise<Connection<User>> {
-    const request = pageRequest(page)
-    const [afterId = 0] = request.after ?? []
-    const where = accountsWith(search?.trim() ?? '', { id: moreThan(afterId) })
-    const rows = await this.database.read((db) => userPage(db, { where, orderBy: { id: 'asc' } }, request))
-    return connection(request, rows, ({ id }) => [id])
-  }
-
   /** The caller's own account; null without one. */
   async me(caller: Caller): Promise<User | null> {
     return caller.kind === 'user' ? this.find(String(caller.id)) : null
@@ -190,19 +163,4 @@ export class Users {
   async #findByKey(column: KeyColumn, text: string): Promise<User | null> {
     return (await this.database.read((db) => findAccount(db, { column, text }))) ?? null
   }
-}
-
-/** The accounts whose username, handle or address contains a text, in the forms that are compared or as it was entered. */
-function accountsWith(text: string, all: Conditions<User>): Where<User> {
-  const key = canonicalName(text)
-  if (key === '') return all
-  const [name, address, own] = [containing(key), containing(canonicalAddress(text)), containing(text)]
-  return [
-    { ...all, usernameKey: name },
-    { ...all, handleKey: name },
-    { ...all, emailKey: name },
-    { ...all, emailKey: address },
-    { ...all, username: own },
-    { ...all, email: own },
-  ]
 }

@@ -64,6 +64,11 @@ describe('a socket ends with the credential that opened it', () => {
       async (p) => api.signOutEverywhere((await api.signIn(p)).person),
       signedOut,
     ],
+    [
+      'a sign-out everywhere by an administrator',
+      ({ id }) => admin.data('mutation ($id: ID!) { signOutAccount(id: $id) { account { id } } }', { id }),
+      signedOut,
+    ],
     ['its session revoked', revokeFromElsewhere, signedOut],
     ['a password that is reset', resetPassword, signedOut],
     ['a ban', ({ id }) => admin.data(ban, { id }), banned],

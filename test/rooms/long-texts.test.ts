@@ -18,6 +18,7 @@ const shortTexts = new Set([
     'ApiKey.models',
     'ApiKey.prefix',
     'Ban.reason',
+    'Character.hiddenReason',
     'Character.imageUrl',
     'Character.name',
     'Character.tags',

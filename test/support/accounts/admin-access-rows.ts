@@ -13,6 +13,35 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
   'Query.examine': { document: '{ examine(input: { part: REPLIES }) { examined findings { kind } } }', ...adminsOnly },
   'Query.installationSettings': { document: '{ installationSettings { name value source } }', ...adminsOnly },
   'Query.auditLog': { document: '{ auditLog { nodes { id action details { name value } } } }', ...adminsOnly },
+  'Query.accountCounts': { document: '{ accountCounts { all banned administrators } }', ...adminsOnly },
+  'Query.deletionConsequences': {
+    document: '{ deletionConsequences(accountId: 999999) { rooms } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.createAccount': {
+    document: 'mutation ($input: CreateAccountInput!) { createAccount(input: $input) { account { id } } }',
+    variables: ({ unique }) => {
+      const name = unique()
+      return { input: { username: name, email: `${name}@example.com` } }
+    },
+    ...adminsOnly,
+  },
+  'Mutation.signOutAccount': {
+    document: 'mutation { signOutAccount(id: 999999) { account { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.hideCharacter': {
+    document: 'mutation { hideCharacter(input: { id: 999999, reason: "spam" }) { character { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.restoreCharacter': {
+    document: 'mutation { restoreCharacter(id: 999999) { character { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
   'Mutation.setInstallationSetting': {
     document: 'mutation { setInstallationSetting(input: { name: REGISTRATION, value: "open" }) { setting { value } } }',
     ...adminsOnly,

@@ -65,6 +65,36 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
     records: ['CHARACTER_CHANGED'],
     details: ({ people }) => ({ ownerId: people.author.id, fields: 'name,context' }),
   },
+  createAccount: {
+    run: ({ act, roomId }) =>
+      act(
+        `createAccount(input: { username: "made ${roomId}", email: "made-${roomId}@example.com", membership: VIP }) { account { id } }`,
+      ),
+    records: ['ACCOUNT_CREATED'],
+    details: () => ({ role: 'USER', membership: 'VIP' }),
+  },
+  signOutAccount: {
+    run: async (scene) => {
+      await keyOf(scene)
+      await scene.act(`signOutAccount(id: ${scene.person.id}, revokeApiKeys: true) { account { id } }`)
+    },
+    records: ['API_KEY_CREATED', 'SESSIONS_ENDED'],
+    details: () => ({ sessionId: null, revokedKeys: '1' }),
+  },
+  hideCharacter: {
+    run: ({ act, characterId }) =>
+      act(`hideCharacter(input: { id: ${characterId}, reason: "s3cr3t-marker" }) { character { id } }`),
+    records: ['CHARACTER_HIDDEN'],
+    details: ({ people }) => ({ ownerId: people.author.id }),
+  },
+  restoreCharacter: {
+    run: async ({ act, characterId }) => {
+      await act(`hideCharacter(input: { id: ${characterId}, reason: "spam" }) { character { id } }`)
+      await act(`restoreCharacter(id: ${characterId}) { character { id } }`)
+    },
+    records: ['CHARACTER_HIDDEN', 'CHARACTER_RESTORED'],
+    details: ({ people }) => ({ ownerId: people.author.id }),
+  },
   cancelGeneration: {
     run: async ({ act, begin }) => act(`cancelGeneration(id: "${await begin()}") { generation { id } }`),
     records: ['REPLY_CANCELLED'],
@@ -127,7 +157,7 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
         `createAdmin(input: { username: "chief ${roomId}", email: "${roomId}@example.com", password: "s3cr3t-marker" }) { admin { isAdmin } }`,
       ),
     records: ['ACCOUNT_CREATED'],
-    details: () => ({ role: 'ADMIN' }),
+    details: () => ({ role: 'ADMIN', membership: 'BASIC' }),
   },
   setRole: {
     run: ({ serve, person }) => serve(`setRole(input: { email: ${addressOf(person)}, role: ADMIN }) { changed }`),
@@ -137,7 +167,7 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
   endSessions: {
     run: ({ serve, person }) => serve(`endSessions(accountId: ${person.id})`),
     records: ['SESSIONS_ENDED'],
-    details: () => ({ sessionId: null }),
+    details: () => ({ sessionId: null, revokedKeys: '0' }),
   },
   createApiKeyFor: { run: keyOf, records: ['API_KEY_CREATED'] },
   updateApiKeyOf: {

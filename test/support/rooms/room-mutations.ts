@@ -183,7 +183,27 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     publishes: ['RoomChanged'],
   },
 
+  hideCharacter: {
+    act: (scene) =>
+      scene.serve(`hideCharacter(input: { id: ${scene.characterId}, reason: "spam" }) { character { id } }`),
+    publishes: ['RoomChanged'],
+  },
+  restoreCharacter: {
+    before: (scene) =>
+      scene.serve(`hideCharacter(input: { id: ${scene.characterId}, reason: "spam" }) { character { id } }`),
+    act: (scene) => scene.serve(`restoreCharacter(id: ${scene.characterId}) { character { id } }`),
+    publishes: ['RoomChanged'],
+  },
+
   // mutations that do not concern the room
+  createAccount: leaves((scene) =>
+    scene.serve(
+      `createAccount(input: { username: "made ${scene.roomId}", email: "made-${scene.roomId}@example.com" }) { account { id } }`,
+    ),
+  ),
+  signOutAccount: leaves(async (scene) =>
+    scene.serve(`signOutAccount(id: ${(await guest(scene)).id}) { account { id } }`),
+  ),
   setLike: leaves((scene) => scene.do('setLike(characterId: $characterId, liked: true) { changed }')),
   createCharacter: leaves((scene) => scene.do('createCharacter(input: { name: "x" }) { character { id } }')),
   importCharacter: leaves((scene) =>
