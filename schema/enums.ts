@@ -149,6 +149,7 @@ export const AccountState = enumType('AccountState', accountStates, {
   description: 'A state of accounts. An account can be in several.',
   values: {
     ALL: 'Every account.',
+    WAITING: 'An administrator has to approve it.',
     BANNED: 'A ban applies now.',
     ADMINISTRATORS: 'The role is granted, or follows from `ADMIN_EMAILS`.',
   },

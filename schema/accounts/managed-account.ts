@@ -13,6 +13,9 @@ export class AccountCounts implements Counts {
   readonly all!: number
 
   @Field(() => Int)
+  readonly waiting!: number
+
+  @Field(() => Int)
   readonly banned!: number
 
   @Field(() => Int)

@@ -37,7 +37,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       approval_requested: {
         subject: 'an account awaits your approval',
         event:
-          'A person has registered an account, which an administrator has to approve before it can be used. The console lists the accounts that wait, and so does `npm run admin -- account list`.',
+          'A person has registered an account, which an administrator has to approve before it can be used. The console lists the accounts that wait, and so does `npm run admin -- account waiting`.',
       },
       account_approved: {
         subject: 'your account is approved',
@@ -75,7 +75,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       approval_requested: {
         subject: '승인을 기다리는 계정이 있습니다',
         event:
-          '새 계정이 등록되었으며, 관리자가 승인해야 사용할 수 있습니다. 승인을 기다리는 계정은 관리 콘솔과 `npm run admin -- account list`에서 볼 수 있습니다.',
+          '새 계정이 등록되었으며, 관리자가 승인해야 사용할 수 있습니다. 승인을 기다리는 계정은 관리 콘솔과 `npm run admin -- account waiting`에서 볼 수 있습니다.',
       },
       account_approved: {
         subject: '계정이 승인되었습니다',

@@ -41,6 +41,7 @@ interface AccountFilter {
 /** The number of accounts in each state. An account can be in several. */
 export interface AccountCounts {
   readonly all: number
+  readonly waiting: number
   readonly banned: number
   readonly administrators: number
 }
@@ -101,7 +102,12 @@ export class Accounts {
   counts(): Promise<AccountCounts> {
     return this.options.database.read(async (db) => {
       const count = async (state: AccountState) => db.count(UserTable, anyOf(await this.#inState(db, state)))
-      return { all: await count('ALL'), banned: await count('BANNED'), administrators: await count('ADMINISTRATORS') }
+      return {
+        all: await count('ALL'),
+        waiting: await count('WAITING'),
+        banned: await count('BANNED'),
+        administrators: await count('ADMINISTRATORS'),
+      }
     })
   }
 
@@ -111,6 +117,8 @@ export class Accounts {
     switch (state) {
       case 'ALL':
         return [later]
+      case 'WAITING':
+        return [{ ...later, awaitingApprovalSince: moreThan(0) }]
       case 'BANNED': {
         const banned = { ...later, bannedAt: moreThan(0) }
         return [

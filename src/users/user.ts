@@ -7,7 +7,7 @@ export const roles = ['USER', 'ADMIN'] as const
 export type Role = (typeof roles)[number]
 
 /** The states by which accounts are listed. */
-export const accountStates = ['ALL', 'BANNED', 'ADMINISTRATORS'] as const
+export const accountStates = ['ALL', 'WAITING', 'BANNED', 'ADMINISTRATORS'] as const
 export type AccountState = (typeof accountStates)[number]
 
 /** An account. Instants are epoch milliseconds. The `...Key` fields are the unique canonical forms. */

@@ -172,7 +172,8 @@ describe('5,000 accounts', () => {
   }
   const page = async (variables: object) => (await admin.data(list, variables))['users'] as Page
   const names = async (variables: object) => (await page(variables)).nodes.map(({ username }) => username)
-  const counts = async () => (await admin.data('{ accountCounts { all banned administrators } }'))['accountCounts']
+  const counts = async () =>
+    (await admin.data('{ accountCounts { all waiting banned administrators } }'))['accountCounts']
 
   beforeAll(async () => {
     const row = (name: string, more: object = {}) => {

@@ -168,6 +168,14 @@ export const verbs: readonly Verb[] = [
     line: accountLine,
     none: 'There is no such account.',
   }),
+  listVerb({
+    usage: 'account waiting',
+    document: operations.FindAccountsDocument,
+    variables: () => ({ state: 'WAITING' }),
+    page: ({ users }) => users,
+    line: accountLine,
+    none: 'No account awaits approval.',
+  }),
   accountVerb({
     usage: 'account show EMAIL',
     document: operations.AccountOfDocument,
