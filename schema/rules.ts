@@ -68,6 +68,7 @@ export const rules = {
   apiKeyModels: z.array(line(limits.apiKeyNameLength)).min(1).max(limits.apiKeyModels),
   apiKeyLimit: z.int().min(1),
   banReason: text(1, limits.banReasonLength),
+  usageDays: z.int().min(1).max(limits.usageDays),
   hiddenReason: text(1, limits.hiddenReasonLength),
   /** An empty one counts as absent. */
   idempotencyKey: z.string().max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),

@@ -111,6 +111,8 @@ export const limits = {
   userAgentLength: 255,
   banReasonLength: 500,
   hiddenReasonLength: 500,
+  /** Of the usage per day and model of an account. */
+  usageDays: 90,
   /** Per conversation of a completion. */
   completionMessages: 1_000,
   /** Per message. */

@@ -52,7 +52,8 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const replyLeaseMs = isContinued ? continuedLeaseMs : leaseMs
   const store = new GenerationStore(database, clock, {
     leaseMs: replyLeaseMs,
-    spendTokens: (db, ended) => allowance.spend(db, { userId: ended.ownerId }, allowance.costOf(ended)),
+    spendTokens: (db, ended) =>
+      allowance.spend(db, { userId: ended.ownerId, model: ended.model }, allowance.costOf(ended)),
   })
   const options = {
     ...deps,

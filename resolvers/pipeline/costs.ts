@@ -45,6 +45,12 @@ export const highlightsCost: Complexity = ({ childComplexity }) => 1 + limits.sn
 /** The AI services with a few workers each, which are asked for their state. */
 export const aiServicesCost: Complexity = ({ childComplexity }) => 100 + 10 * childComplexity
 
+/** The days of a usage with a few models each. */
+export const dailyUsageCost: Complexity = ({ args, childComplexity }) => {
+  const { days }: { days?: unknown } = args
+  return 1 + 4 * Math.min(typeof days === 'number' ? Math.max(1, days) : 30, limits.usageDays) * childComplexity
+}
+
 /** Counts of whole tables: a request may have a few of them. */
 export const countsCost: Complexity = ({ childComplexity }) => 500 + childComplexity
 

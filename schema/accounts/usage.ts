@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql'
-import type { LimitUsage as LimitRow, Usage as UsageRow } from '../../src/usage/usage.js'
+import type { DailyUsage as DailyRow, LimitUsage as LimitRow, Usage as UsageRow } from '../../src/usage/usage.js'
 import { DateTime } from '../date-time.js'
 import { Membership, ReplyPriority } from '../enums.js'
 
@@ -16,6 +16,23 @@ export class LimitUsage implements LimitRow {
     description: 'When `used` is reset to 0; null for a limit without a period.',
   })
   readonly resetsAt!: number | null
+}
+
+@ObjectType({
+  description: 'What an account has used of a model in a day. The numbers are whole, and can exceed 32 bits.',
+})
+export class DailyUsage implements DailyRow {
+  @Field(() => String, { description: 'The day in UTC, such as `2030-01-31`.' })
+  readonly date!: string
+
+  @Field(() => String)
+  readonly model!: string
+
+  @Field(() => Float, { description: 'Messages and completions that were accepted.' })
+  readonly messages!: number
+
+  @Field(() => Float, { description: 'Tokens of prompts and replies.' })
+  readonly tokens!: number
 }
 
 @ObjectType({ description: 'The usage and the limits of an account.' })

@@ -55,9 +55,9 @@ export class CompletionMeter {
   /** Ends the completion; further calls have no effect. Never rejects. */
   settle(): Promise<void> {
     void this.#stopRenewing?.()
-    const { id, userId, keyId, chargedAt, open } = this.options
+    const { id, userId, keyId, model, chargedAt, open } = this.options
     const refundOf = this.#hasFailed && !this.#hasStarted ? chargedAt : undefined
-    return (this.#settled ??= open.settle({ id, userId, keyId, tokens: this.#cost(), refundOf }))
+    return (this.#settled ??= open.settle({ id, userId, keyId, model, tokens: this.#cost(), refundOf }))
   }
 
   #cost(): number {

@@ -86,7 +86,7 @@ export class Completions {
       deadline: steadyTime() + timeoutMs,
     }
     const promptEstimate = allowance.promptEstimateOf(job)
-    const charged = { userId: caller.id, keyId: caller.key?.id, chargedAt }
+    const charged = { userId: caller.id, keyId: caller.key?.id, model: answerer.model, chargedAt }
     const meter = new CompletionMeter({ id, ...charged, promptEstimate, open, allowance })
     const source = (signal: AbortSignal) => generators[job.kind].generate(job, signal)
     return completionStream({ completionId: id, source, meter })

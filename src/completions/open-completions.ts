@@ -54,7 +54,7 @@ export class OpenCompletions {
     const begun = await database.write(async (db) => {
       const chargedAt = clock()
       const terms = await allowance.admitMessage(db, { userId, keyId, model })
-      await db.insert(OpenCompletionTable, { id, userId, keyId, tokens: 0, leaseUntil: chargedAt + leaseMs })
+      await db.insert(OpenCompletionTable, { id, userId, keyId, model, tokens: 0, leaseUntil: chargedAt + leaseMs })
       return { id, terms, timeZone: await timeZoneOf(db, userId), chargedAt }
     })
     this.#running.set(id, 0)
@@ -91,11 +91,11 @@ export class OpenCompletions {
     const { database, clock, log } = this.options
     const lost = { leaseUntil: lessThan(clock()) }
     const rows = await database.read((db) => db.select(OpenCompletionTable, lost))
-    for (const { id, userId, keyId, tokens } of rows) {
+    for (const { id, userId, keyId, model, tokens } of rows) {
       // a lease may expire while the store is unavailable; completions that still run here are settled at their end
       if (this.#running.has(id)) continue
       try {
-        await this.#charge({ id, userId, keyId, tokens }, lost)
+        await this.#charge({ id, userId, keyId, model, tokens }, lost)
       } catch (err) {
         if (err instanceof AppError && err.code === 'UNAVAILABLE') throw err
         // one failing completion must not block the others
@@ -132,9 +132,9 @@ export class OpenCompletions {
     })
   }
 
-  async #count(db: Queries, { userId, keyId, tokens, refundOf }: Settlement): Promise<void> {
+  async #count(db: Queries, { userId, keyId, model, tokens, refundOf }: Settlement): Promise<void> {
     const { allowance } = this.options
-    await allowance.spend(db, { userId, keyId }, tokens)
-    if (refundOf !== undefined) await allowance.refund(db, { userId, keyId }, refundOf)
+    await allowance.spend(db, { userId, keyId, model }, tokens)
+    if (refundOf !== undefined) await allowance.refund(db, { userId, keyId, model }, refundOf)
   }
 }

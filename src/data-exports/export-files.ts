@@ -9,6 +9,7 @@ import { ImageTable } from '../database/tables/images.js'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
+import { ModelUsageTable } from '../database/tables/usage.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import type { Image } from '../images/image.js'
 import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
@@ -69,6 +70,9 @@ export class ExportFiles {
     yield { name: 'account.json', content: lines([await this.#account(userId)]) }
     const usage = await allowance.usage({ kind: 'user', id: userId, role: 'USER' })
     yield { name: 'usage.json', content: lines([usage]) }
+    yield rows('usage-days.jsonl', (db, paging) =>
+      db.select(ModelUsageTable, { userId }, { ...paging, columns: shown.modelUsage }),
+    )
     yield rows('acts.jsonl', (db, paging) =>
       db.select(AuditEntryTable, { actorId: userId }, { ...paging, columns: shown.acts }),
     )

@@ -17,6 +17,7 @@ export const shownColumns = {
     ...['messagesUsed', 'messagesEndsAt', 'tokensUsed', 'tokensEndsAt'],
   ],
   sessions: ['id', 'userAgent', 'createdAt', 'confirmedAt', 'lastUsedAt', 'expiresAt'],
+  modelUsage: ['id', 'endsAt', 'model', 'messages', 'tokens'],
   /** Without the names of others. */
   acts: ['id', 'occurredAt', 'action', 'ipAddress', 'targetKind', 'targetId'],
   characters: [

@@ -27,6 +27,7 @@ import { CreateInvitations1795920000001 } from './migrations/1795920000001-invit
 import { CreateAuditLog1795940000000 } from './migrations/1795940000000-audit-log-create.js'
 import { AddSessionConfirmedAt1795940100000 } from './migrations/1795940100000-sessions-add-confirmed-at.js'
 import { AddCharacterHiddenReason1795940200000 } from './migrations/1795940200000-characters-add-hidden-reason.js'
+import { CreateModelUsage1795940300000 } from './migrations/1795940300000-model-usage-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   CreateAuditLog1795940000000,
   AddSessionConfirmedAt1795940100000,
   AddCharacterHiddenReason1795940200000,
+  CreateModelUsage1795940300000,
 ]

@@ -20,7 +20,7 @@ import { RoomTable } from './tables/rooms.js'
 import { ServiceKeyTable } from './tables/service-keys.js'
 import { SessionTable } from './tables/sessions.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
-import { OpenCompletionTable, UsageCountTable } from './tables/usage.js'
+import { ModelUsageTable, OpenCompletionTable, UsageCountTable } from './tables/usage.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from './tables/verification.js'
 
@@ -54,6 +54,7 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     ApiKeyTable.for(driver),
     SessionTable.for(driver),
     UsageCountTable.for(driver),
+    ModelUsageTable.for(driver),
     OpenCompletionTable.for(driver),
     AccountNoticeTable.for(driver),
     AuditEntryTable.for(driver),

@@ -34,4 +34,5 @@ export const effects: Readonly<Record<string, string>> = {
   CreateAuditLog1795940000000: 'creates the table of the acts of administrators and operators',
   AddSessionConfirmedAt1795940100000: 'records when the person of a session last proved its identity',
   AddCharacterHiddenReason1795940200000: 'records why an administrator has hidden a character',
+  CreateModelUsage1795940300000: 'creates the table of the usage of each account per day and model',
 }

@@ -50,7 +50,7 @@ export interface DeletionConsequences {
 }
 
 const replyColumns = [
-  ...(['id', 'ownerId', 'status', 'text', 'thoughts', 'receipt', 'promptEstimate', 'continuesFrom'] as const),
+  ...(['id', 'ownerId', 'model', 'status', 'text', 'thoughts', 'receipt', 'promptEstimate', 'continuesFrom'] as const),
 ]
 const [idsPerQuery, rowsPerQuery] = [500, 500]
 
@@ -273,7 +273,8 @@ export class Deletion {
       const where = { roomId: oneOf(roomIds), status: oneOf(activeStatuses) }
       // a generation that is just ending is charged by its own write
       const replies = await db.select(GenerationTable, where, { columns: replyColumns, lock: 'update' })
-      for (const reply of replies) await allowance.spend(db, { userId: reply.ownerId }, allowance.costOf(reply))
+      for (const reply of replies)
+        await allowance.spend(db, { userId: reply.ownerId, model: reply.model }, allowance.costOf(reply))
       stopped.push(...replies.map(({ id }) => id))
       await deleteAll(db, GenerationTable, { roomId: oneOf(roomIds) })
       await db.delete(RoomTable, { id: oneOf(some.map(({ id }) => id)) })

@@ -10,8 +10,8 @@ import { RateCountTable } from '../database/tables/rate-limits.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
-import { UsageCountTable } from '../database/tables/usage.js'
-import { idempotencyMs } from '../limits.js'
+import { ModelUsageTable, UsageCountTable } from '../database/tables/usage.js'
+import { idempotencyMs, limits } from '../limits.js'
 import type { Images } from '../images/images.js'
 import { finalStatuses } from '../replies/generation.js'
 
@@ -19,6 +19,7 @@ import { finalStatuses } from '../replies/generation.js'
 const noticeMs = 7 * 24 * 60 * 60 * 1000
 /** How long an act of an administrator or operator is kept. */
 const auditMs = 365 * 24 * 60 * 60 * 1000
+const modelUsageMs = limits.usageDays * 24 * 60 * 60 * 1000
 /** How long an expired code is reported as expired (contract: verification.7). */
 const expiredCodeMs = 60 * 60 * 1000
 
@@ -37,8 +38,8 @@ export class Sweeper {
   /**
    * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused
    * for 1 h, data exports after 24 h, rate limits and usage after their window, codes an hour after their expiry,
-   * expired sessions, notices to owners after 7 days, acts of administrators after a year, and expired address proofs,
-   * reset tokens and invitations.
+   * expired sessions, notices to owners after 7 days, acts of administrators after a year, usage per day after 90 days,
+   * and expired address proofs, reset tokens and invitations.
    */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
@@ -51,6 +52,7 @@ export class Sweeper {
     })
     await remove(RateCountTable, { expiresAt: lessThan(now) })
     await remove(UsageCountTable, { endsAt: lessThan(now) })
+    await remove(ModelUsageTable, { endsAt: lessThan(now - modelUsageMs) })
     await remove(IdempotencyKeyTable, { createdAt: lessThan(now - idempotencyMs) })
     await remove(ServiceKeyTable, { createdAt: lessThan(now - idempotencyMs) })
     await remove(VerificationCodeTable, { expiresAt: lessThan(now - expiredCodeMs) })

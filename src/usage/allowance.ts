@@ -1,8 +1,8 @@
 import { AppError } from '@parley/runtime'
-import { type Database, moreThan, oneOf, type Queries } from '@parley/statements'
+import { type Database, moreThan, oneOf, type Queries, rowId } from '@parley/statements'
 import type { ApiKey } from '../api-keys/api-key.js'
 import { GenerationTable } from '../database/tables/generations.js'
-import { OpenCompletionTable } from '../database/tables/usage.js'
+import { ModelUsageTable, OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'
 import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
 import { activeStatuses } from '../replies/generation.js'
@@ -14,14 +14,12 @@ import { admitByKey, usageOfKey } from './key-usage.js'
 import { modelNotIncluded, requireUnspent, tooManyAtOnce } from './refusals.js'
 import { hasModel, type Rank, type Terms } from './terms.js'
 import { promptTokensOf, tokensOf, type EndedReply } from './tokens.js'
-import type { KeyUsage, Usage } from './usage.js'
+import type { DailyUsage, KeyUsage, Usage } from './usage.js'
 import { addUsage, usedBy, type Charged } from './usage-counts.js'
 import { windowEnds } from './windows.js'
 
 /** A reply that a caller requests. */
 interface Charge extends Charged {
-  /** The model name of the contract. */
-  readonly model: string
   /** The room of the reply. An active reply in that room is not counted here, since it causes a CONFLICT. */
   readonly roomId?: string
 }
@@ -73,7 +71,7 @@ export class Allowance {
     }
     requireUnspent(terms, await usedBy(db, userId, now), { owner: 'account', now })
     if (typeof keyId === 'number') await admitByKey(db, keyId, now)
-    await addUsage(db, { userId, measure: 'MESSAGES', amount: 1, now })
+    await addUsage(db, { userId, model, measure: 'MESSAGES', amount: 1, now })
     return terms
   }
 
@@ -133,6 +131,26 @@ export class Allowance {
     })
   }
 
+  /**
+   * What an account has used of each model in the last days, today included, the oldest day first; days without usage are
+   * absent. For administrators and the operator. Throws NOT_FOUND for an unknown account.
+   */
+  async dailyUsage(accountId: string, days: number): Promise<DailyUsage[]> {
+    const userId = rowId(accountId)
+    const after = windowEnds.MESSAGES(this.options.clock()) - days * dayMs
+    return this.options.database.read(async (db) => {
+      if (userId === undefined || !(await db.exists(UserTable, { id: userId }))) throw new AppError('NOT_FOUND')
+      const rows = await db.select(
+        ModelUsageTable,
+        { userId, endsAt: moreThan(after) },
+        { orderBy: { endsAt: 'asc', model: 'asc' } },
+      )
+      return rows
+        .filter(({ messages, tokens }) => messages > 0 || tokens > 0)
+        .map(({ endsAt, model, messages, tokens }) => ({ date: dayBefore(endsAt), model, messages, tokens }))
+    })
+  }
+
   /** The usage of a key in the current day and month. */
   usageOfKey(key: ApiKey): KeyUsage {
     return usageOfKey(key, this.options.clock())
@@ -164,6 +182,9 @@ export class Allowance {
     return rooms.filter(({ roomId }) => roomId !== besides).length + completions
   }
 }
+
+const dayMs = 24 * 60 * 60 * 1000
+const dayBefore = (endsAt: number) => new Date(endsAt - dayMs).toISOString().slice(0, 10)
 
 function signedOut(error: unknown): never {
   if (error instanceof AppError && error.code === 'NOT_FOUND') throw new AppError('UNAUTHENTICATED', { cause: error })

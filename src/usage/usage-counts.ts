@@ -1,5 +1,5 @@
 import { oneOf, type Queries } from '@parley/statements'
-import { UsageCountTable } from '../database/tables/usage.js'
+import { ModelUsageTable, UsageCountTable } from '../database/tables/usage.js'
 import { addKeyUsage, type AddedUsage } from './key-usage.js'
 import type { Measure } from './usage-count.js'
 import { windowEnds } from './windows.js'
@@ -8,6 +8,8 @@ import { windowEnds } from './windows.js'
 export interface Charged {
   readonly userId: number
   readonly keyId?: number | null | undefined
+  /** The requested model; empty where it is not known. */
+  readonly model: string
 }
 
 /** The usage of an account in the day and the month of `now`. */
@@ -19,11 +21,15 @@ export async function usedBy(db: Queries, userId: number, now: number): Promise<
   return { MESSAGES: used('MESSAGES'), TOKENS: used('TOKENS') }
 }
 
-/** Uses one statement for the account, so that concurrent additions, also of other instances, are all counted. */
-export async function addUsage(db: Queries, { userId, keyId, ...added }: Charged & AddedUsage): Promise<void> {
+/** Uses one statement for each count of the account, so that concurrent additions, also of other instances, are all counted. */
+export async function addUsage(db: Queries, { userId, keyId, model, ...added }: Charged & AddedUsage): Promise<void> {
   const { measure, amount, now } = added
   // the key first, as at the admission: in one order no transaction waits for another that waits for it
   if (typeof keyId === 'number') await addKeyUsage(db, keyId, added)
   const row = { userId, measure, endsAt: windowEnds[measure](now), used: amount }
   await db.insert(UsageCountTable, row, { columns: ['userId', 'measure', 'endsAt'], add: ['used'] })
+  if (model === '') return
+  const [messages, tokens] = measure === 'MESSAGES' ? [amount, 0] : [0, amount]
+  const day = { userId, model, endsAt: windowEnds.MESSAGES(now), messages, tokens }
+  await db.insert(ModelUsageTable, day, { columns: ['userId', 'endsAt', 'model'], add: ['messages', 'tokens'] })
 }

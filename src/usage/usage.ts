@@ -24,5 +24,16 @@ export interface Usage {
   readonly priority: JobPriority
 }
 
+/** What an account has used of a model in a day. */
+export interface DailyUsage {
+  /** The day in UTC, such as `2030-01-31`. */
+  readonly date: string
+  readonly model: string
+  /** Accepted messages and completions. */
+  readonly messages: number
+  /** Of prompts and replies. */
+  readonly tokens: number
+}
+
 /** The usage of an API key. */
 export type KeyUsage = Pick<Usage, 'messages' | 'tokens'>

@@ -433,8 +433,8 @@ describe('what an account has used', () => {
     await open.settleLost()
     await open.renew(begun.id, 400)
     expect(await atOnceOf(ada)).toBe(1)
-    await open.settle({ id: begun.id, userId: Number(ada.id), tokens: 500 })
-    await open.settle({ id: begun.id, userId: Number(ada.id), tokens: 500 })
+    await open.settle({ id: begun.id, userId: Number(ada.id), model: 'Local', tokens: 500 })
+    await open.settle({ id: begun.id, userId: Number(ada.id), model: 'Local', tokens: 500 })
     expect([await tokensOf(ada), await atOnceOf(ada)]).toEqual([500, 0])
   })
 
@@ -450,7 +450,7 @@ describe('what an account has used', () => {
     await other.settleLost()
     expect(await tokensOf(ada)).toBe(400)
     await open.renew(id, 450)
-    await open.settle({ id, userId: Number(ada.id), tokens: 500 })
+    await open.settle({ id, userId: Number(ada.id), model: 'Local', tokens: 500 })
     expect(await tokensOf(ada)).toBe(500)
   })
 
@@ -529,5 +529,55 @@ onPostgres('two instances on one database', () => {
     } finally {
       await Promise.all([one.close(), other.close()])
     }
+  })
+})
+
+describe('the usage per day and model, for administrators', () => {
+  const query = `query ($id: ID!, $days: Int! = 30) { accountUsage(accountId: $id, days: $days) { date model messages tokens } }`
+  const dailyOf = async (id: string, days = 30) =>
+    (await (await app.admin()).data(query, { id, days }))['accountUsage'] as { date: string; tokens: number }[]
+
+  it('counts messages of rooms and completions with their tokens, by the requested model', async () => {
+    const ada = await fixture.vip()
+    await exchange(ada)
+    const roomTokens = await tokensOf(ada)
+    fixture.now = midnight
+    const openai = await openaiOf(ada)
+    await openai.chat.completions.create({ model: 'local', messages: [{ role: 'user', content: 'Hello' }] })
+    await app.app.product.openCompletions.idle()
+    const allTokens = await tokensOf(ada)
+    expect(await dailyOf(ada.id)).toEqual([
+      { date: '2030-01-30', model: 'Local', messages: 1, tokens: roomTokens },
+      { date: '2030-01-31', model: 'Local', messages: 1, tokens: allTokens - roomTokens },
+    ])
+    expect(allTokens).toBeGreaterThan(roomTokens)
+    expect((await dailyOf(ada.id, 1)).map(({ date }) => date)).toEqual(['2030-01-31'])
+  })
+
+  it('counts no completion that no model has accepted', async () => {
+    const ada = await app.person()
+    const { openCompletions: open } = app.app.product
+    const { id, chargedAt } = await open.begin(Number(ada.id), 'Local')
+    expect(await dailyOf(ada.id)).toMatchObject([{ messages: 1 }])
+    await open.settle({ id, userId: Number(ada.id), model: 'Local', tokens: 0, refundOf: chargedAt })
+    expect(await dailyOf(ada.id)).toEqual([])
+  })
+
+  it('is kept for 90 days', async () => {
+    const ada = await app.person()
+    await exchange(ada)
+    fixture.now = noon + 89 * 24 * 60 * 60 * 1000
+    await app.app.sweeper.sweep()
+    expect(await dailyOf(ada.id, 90)).toHaveLength(1)
+    fixture.now = noon + 91 * 24 * 60 * 60 * 1000
+    await app.app.sweeper.sweep()
+    expect((await allRows(app))['model_usage']?.filter(({ userId }) => userId === Number(ada.id))).toEqual([])
+  })
+
+  it('is for administrators, of accounts that exist, and of 1 to 90 days', async () => {
+    const [admin, ada] = [await app.admin(), await app.person()]
+    expect(await ada.codes(query, { id: ada.id })).toEqual(['FORBIDDEN'])
+    expect(await admin.codes(query, { id: '999999' })).toEqual(['NOT_FOUND'])
+    for (const days of [0, 91]) expect(await admin.codes(query, { id: ada.id, days })).toEqual(['BAD_USER_INPUT'])
   })
 })

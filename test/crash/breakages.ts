@@ -145,6 +145,7 @@ function countLate(): void {
   const { write } = Database.prototype
   interface Uncounted {
     readonly userId: number
+    readonly model: string
     readonly now: number
   }
   let uncounted: Uncounted[] = []
@@ -157,8 +158,8 @@ function countLate(): void {
   Allowance.prototype.admitMessage = async function (db, charge) {
     const now = Date.now()
     const terms = await admitMessage.call(this, db, charge)
-    await refund.call(this, db, { userId: charge.userId }, now)
-    uncounted.push({ userId: charge.userId, now })
+    await refund.call(this, db, { userId: charge.userId, model: charge.model }, now)
+    uncounted.push({ userId: charge.userId, model: charge.model, now })
     return terms
   }
   // outside of the transactions of the requests

@@ -48,6 +48,7 @@ const shown: Readonly<Record<string, Shown>> = {
     hidden: ['userId', 'keyHash', 'messagesUsed', 'messagesEndsAt', 'tokensUsed', 'tokensEndsAt'],
   },
   invitations: { types: ['Invitation'], hidden: ['purpose', 'tokenHash', 'emailKey'] },
+  model_usage: { types: ['DailyUsage'], hidden: ['id', 'userId', 'endsAt'] },
   audit_log: { types: ['AuditEntry'], hidden: ['searchText'] },
   installation_settings: { types: ['InstallationSetting'], hidden: [] },
   sessions: { types: ['Session'], hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt'] },

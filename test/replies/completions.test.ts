@@ -207,7 +207,7 @@ it('sends no head before a worker has accepted it: an earlier refusal has a stat
   const { openCompletions: open, allowance } = fixture.app.app.product
   const userId = Number(fixture.ada.id)
   const { id, chargedAt } = await open.begin(userId, 'Local')
-  const meter = new CompletionMeter({ id, userId, chargedAt, promptEstimate: 0, open, allowance })
+  const meter = new CompletionMeter({ id, userId, model: 'Local', chargedAt, promptEstimate: 0, open, allowance })
   const stream = completionStream({ completionId: id, source, meter })
   expect((await stream.next()).value).toMatchObject({ status: 'QUEUED', position: 2 })
   await stream.return?.()

@@ -42,6 +42,8 @@ const shortTexts = new Set([
   ...['OfferedInvitation.email', 'Invitation.email', 'CreateInvitationPayload.url'],
   'Mutation.createSetUpLink',
   ...[
+    'DailyUsage.date',
+    'DailyUsage.model',
     'AuditEntry.actorName',
     'AuditEntry.ipAddress',
     'AuditEntry.targetLabel',

@@ -77,6 +77,7 @@ describe('the archive of an account', () => {
     expect([...files.keys()]).toEqual([
       'account.json',
       'usage.json',
+      'usage-days.jsonl',
       'acts.jsonl',
       'characters.jsonl',
       'likes.jsonl',
@@ -140,7 +141,7 @@ describe('the archive of an account', () => {
     await fixture.app.app.sweeper.sweep()
     // its 3 rooms are in the part that waits, before its last step
     expect(await fixture.stateOf(ada)).toMatchObject({ status: 'RUNNING', progress: 0.75 })
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(9)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(10)
     const link = await fixture.linkOf(ada)
     held.abort()
     await frozenRound
@@ -238,7 +239,7 @@ describe('the link of an archive', () => {
     for (const url of [link, replaced, `${fixture.app.url}/data-export?token=x`, `${fixture.app.url}/data-export`])
       for (const method of ['GET', 'POST']) texts.push(String((await fetched(url, { method })).bytes))
     expect([...new Set(texts)]).toEqual(['{"detail":"Not found"}'])
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(9)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(10)
   })
 
   it('is not used up by programs that follow links: GET shows a page with a button that needs no script', async () => {
@@ -263,7 +264,7 @@ describe('the link of an archive', () => {
     // without an action the form posts to the address of the page, with its token
     expect(html).toMatch(/<form method="post">\s*<button>[^<]+<\/button>\s*<\/form>/)
     expect(String((await fetched(link)).bytes)).toContain('<html lang="en">')
-    expect((await unzip((await downloaded(link)).bytes)).size).toBe(9)
+    expect((await unzip((await downloaded(link)).bytes)).size).toBe(10)
     expect((await fetched(link)).status).toBe(404)
   })
 

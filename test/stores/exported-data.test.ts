@@ -12,6 +12,7 @@ import { ImageTable } from '../../src/database/tables/images.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
+import { ModelUsageTable } from '../../src/database/tables/usage.js'
 import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
 
 interface Exported {
@@ -29,6 +30,7 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
   identities: { table: SocialIdentityTable, hidden: ['id', 'userId'] },
   apiKeys: { table: ApiKeyTable, hidden: ['userId', 'keyHash'] },
   sessions: { table: SessionTable, hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt'] },
+  modelUsage: { table: ModelUsageTable, hidden: ['userId'] },
   // it stays when the account is deleted, so no foreign key leads to it
   acts: {
     table: AuditEntryTable,

@@ -33,10 +33,11 @@ beforeEach(async () => {
 
 /** Without the usage of Bob: messages to her character stay counted. */
 const rows = async () => {
-  const { usage_counts: used = [], sessions = [], ...others } = await allRows(app)
+  const { usage_counts: used = [], model_usage: days = [], sessions = [], ...others } = await allRows(app)
   return {
     ...others,
     usage_counts: used.filter(({ userId }) => userId !== Number(bob.id)),
+    model_usage: days.filter(({ userId }) => userId !== Number(bob.id)),
     // the session of the caller that reads afterwards has a new lastUsedAt
     sessions: sessions.map((session) => ({ ...session, lastUsedAt: undefined })),
   }

@@ -47,6 +47,7 @@ const declarations = [
   'replies/generation.ts',
   'rooms/room.ts',
   'sessions/session.ts',
+  'usage/model-usage.ts',
   'usage/usage-count.ts',
   'users/password-reset.ts',
   'users/social/social-identity.ts',

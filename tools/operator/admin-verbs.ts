@@ -171,7 +171,7 @@ export const verbs: readonly Verb[] = [
   listVerb({
     usage: 'account waiting',
     document: operations.FindAccountsDocument,
-    variables: () => ({ state: 'WAITING' }),
+    variables: () => ({ state: 'WAITING' as const }),
     page: ({ users }) => users,
     line: accountLine,
     none: 'No account awaits approval.',

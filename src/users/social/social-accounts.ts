@@ -176,8 +176,8 @@ async function knownAccount(
 }
 
 /** Whether no person can have entered it: an administrator has created it, and it has neither a password nor a provider. */
-async function isUnused(db: Queries, { id: userId, passwordHash }: User): Promise<boolean> {
-  return passwordHash === null && !(await db.exists(SocialIdentityTable, { userId }))
+async function isUnused(db: Queries, { id: userId, passwordHash, provider }: User): Promise<boolean> {
+  return passwordHash === null && provider === null && !(await db.exists(SocialIdentityTable, { userId }))
 }
 
 /** Whether the provider has verified another address than at the last sign-in. */

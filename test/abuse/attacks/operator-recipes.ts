@@ -64,6 +64,15 @@ export const operatorRecipes: readonly ListRecipe[] = [
   },
   {
     kind: 'query',
+    name: 'usage of an account',
+    caller: 'admin',
+    selection: () => `accountUsage(accountId: 1, days: 90) { date model messages tokens }`,
+    // an account uses few models
+    item: '"accountUsage"',
+    fields: ['Query.accountUsage'],
+  },
+  {
+    kind: 'query',
     name: 'acts of administrators',
     caller: 'admin',
     selection: () => `auditLog(first: 100) { nodes { id targetLabel details { name value } } edges { node { id } } }`,

@@ -87,7 +87,7 @@ describe('the messages of a day of a key', () => {
     const first = await open.begin(userId, 'Local', keyId)
     fixture.now = midnight
     await open.begin(userId, 'Local', keyId)
-    await open.settle({ id: first.id, userId, keyId, tokens: 0, refundOf: first.chargedAt })
+    await open.settle({ id: first.id, userId, keyId, model: 'Local', tokens: 0, refundOf: first.chargedAt })
     expect(await usedBy(ada)).toEqual([1, 0])
   })
 })
@@ -120,7 +120,7 @@ describe('the tokens of a month of a key', () => {
     await openCompletions.settleLost()
     await openCompletions.settleLost()
     expect(await usedBy(ada)).toEqual([1, 7])
-    await other.settle({ id: begun.id, ...charged, tokens: 9 })
+    await other.settle({ id: begun.id, ...charged, model: 'Local', tokens: 9 })
     expect([await usedBy(ada), await tokensOf(ada)]).toEqual([[1, 9], 9])
   })
 
@@ -129,7 +129,7 @@ describe('the tokens of a month of a key', () => {
     const { openCompletions: open } = app.app.product
     const charged = { userId: Number(ada.id), keyId: Number(id) }
     const begun = await Promise.all([1, 2, 3].map(() => open.begin(charged.userId, 'Local', charged.keyId)))
-    await Promise.all(begun.map((each) => open.settle({ id: each.id, ...charged, tokens: 5 })))
+    await Promise.all(begun.map((each) => open.settle({ id: each.id, ...charged, model: 'Local', tokens: 5 })))
     expect([await usedBy(ada), await tokensOf(ada)]).toEqual([[3, 15], 15])
   })
 
@@ -139,7 +139,7 @@ describe('the tokens of a month of a key', () => {
     const charged = { userId: Number(ada.id), keyId: Number(id) }
     const begun = await open.begin(charged.userId, 'Local', charged.keyId)
     await ada.data(revoke, { id })
-    await open.settle({ id: begun.id, ...charged, tokens: 5 })
+    await open.settle({ id: begun.id, ...charged, model: 'Local', tokens: 5 })
     expect([await tokensOf(ada), await keysOf(ada)]).toEqual([5, []])
     await expect(open.begin(charged.userId, 'Local', charged.keyId)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     expect(await messagesOf(ada)).toBe(1)

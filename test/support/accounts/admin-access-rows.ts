@@ -13,6 +13,11 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
   'Query.examine': { document: '{ examine(input: { part: REPLIES }) { examined findings { kind } } }', ...adminsOnly },
   'Query.installationSettings': { document: '{ installationSettings { name value source } }', ...adminsOnly },
   'Query.auditLog': { document: '{ auditLog { nodes { id action details { name value } } } }', ...adminsOnly },
+  'Query.accountUsage': {
+    document: '{ accountUsage(accountId: 999999) { date model messages tokens } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
   'Query.accountCounts': { document: '{ accountCounts { all banned administrators } }', ...adminsOnly },
   'Query.deletionConsequences': {
     document: '{ deletionConsequences(accountId: 999999) { rooms } }',
