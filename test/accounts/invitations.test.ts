@@ -241,6 +241,12 @@ describe('REGISTRATION=approval', () => {
           401,
         )
         const { id = '', awaitingApprovalSince } = (await accountOf(email)) ?? {}
+        const { users, accountCounts } = await admin.data(
+          '{ users(state: WAITING, first: 100) { nodes { id } } accountCounts { waiting } }',
+        )
+        const { nodes } = users as { readonly nodes: readonly object[] }
+        expect(nodes).toContainEqual({ id })
+        expect(accountCounts).toEqual({ waiting: nodes.length })
         expect(awaitingApprovalSince).not.toBeNull()
         expect(await approve(id)).toBe('approved')
         expect((await signIn(email)).status).toBe(200)
