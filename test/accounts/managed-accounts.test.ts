@@ -210,7 +210,7 @@ describe('5,000 accounts', () => {
   it('are counted', async () => {
     const accounts = await app.app.database.read((db) => db.select(UserTable, everyRow))
     const granted = accounts.filter(({ role }) => role === 'ADMIN').length
-    expect(await counts()).toEqual({ all: accounts.length, banned: 2, administrators: granted + 1 })
+    expect(await counts()).toEqual({ all: accounts.length, waiting: 0, banned: 2, administrators: granted + 1 })
   })
 
   it('have pages by cursor in each state', async () => {
