@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits, patterns } from '../src/limits.js'
+import { newPassword } from '../src/password-rules.js'
 import {
   emailAddress,
   formatFault,
@@ -45,7 +46,7 @@ export const rules = {
   /** For lookups: an address that an earlier rule accepted is found too. */
   knownEmail: typedEmail.min(1).max(limits.emailLength).regex(patterns.storable, notStorable),
   anyEmail: typedEmail,
-  newPassword: text(limits.passwordMinLength, limits.passwordLength),
+  newPassword,
   anyPassword: z.string(),
   imageId: z.string().max(limits.imageIdLength).regex(patterns.oneLine, notOneLine),
   imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.pictureAddress, notWebAddress),

@@ -23,9 +23,13 @@ const notIdentifying = formatFault('text must not contain invisible characters')
 /** For the pattern `oneLine`. */
 export const notOneLine = formatFault('text must not contain control or direction characters')
 
-/** Text of `min` to `max` code points; without `max` only the body limit applies. */
-export function text(min: number, max?: number): z.ZodString {
-  const bounded = max === undefined ? z.string().min(min) : z.string().min(min).max(max)
+/**
+ * Text of `min` to `max` code points; without `max` only the body limit applies. The rule reads what `prepared` makes of
+ * the text that was sent.
+ */
+export function text(min: number, max?: number, prepared?: (sent: string) => string): z.ZodString {
+  const read = prepared ? z.string().overwrite(prepared) : z.string()
+  const bounded = max === undefined ? read.min(min) : read.min(min).max(max)
   return bounded.regex(patterns.storable, notStorable)
 }
 

@@ -96,6 +96,8 @@ function ruleOf(issue: z.core.$ZodIssue): FaultRule {
       return upperBounds[issue.origin] ?? 'maximum'
     case 'invalid_type':
       return 'type'
+    case 'custom':
+      return issue.params?.['rule'] === 'common' ? 'common' : 'format'
     default:
       return 'format'
   }

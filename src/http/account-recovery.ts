@@ -4,7 +4,7 @@ import { clientAddress, mountPath, refusals } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { preferredLanguage, type Language } from '../languages.js'
 import { limits } from '../limits.js'
-import { text } from '../text-rules.js'
+import { newPassword } from '../password-rules.js'
 import type { Endpoint } from './openapi/endpoint.js'
 import { refuseLink, sendFormPage, wantsPage, type FormTexts, type FormWords } from './pages/form-page.js'
 
@@ -54,14 +54,13 @@ export const accountRecoveryEndpoints: readonly Endpoint[] = [
     method: 'post',
     refuses: {
       notFound,
-      invalidRequest: '`new_password` is missing, or has not 8 to 255 characters.',
+      invalidRequest:
+        '`new_password` is missing, has not 8 to 255 characters that can be seen, or is one of the most common passwords.',
       tooManyRequests: 'There were too many attempts from one IP address.',
       conflict: 'Another account has verified the address since.',
     },
   },
 ]
-
-const newPassword = text(limits.passwordMinLength, limits.passwordLength)
 
 const form: FormTexts = {
   en: {
@@ -81,9 +80,19 @@ const form: FormTexts = {
     button: '계정 되찾기',
   },
 }
+const common: FormTexts = {
+  en: withParagraph(form.en, 'Many people use this password, so others guess it first. Choose another one.'),
+  ko: withParagraph(form.ko, '많은 사람이 쓰는 비밀번호라서 쉽게 알아낼 수 있습니다. 다른 비밀번호를 정하세요.'),
+}
 const refused: FormTexts = {
-  en: withParagraph(form.en, `A password has ${limits.passwordMinLength} to ${limits.passwordLength} characters.`),
-  ko: withParagraph(form.ko, `비밀번호는 ${limits.passwordMinLength}자에서 ${limits.passwordLength}자까지입니다.`),
+  en: withParagraph(
+    form.en,
+    `A password has ${limits.passwordMinLength} to ${limits.passwordLength} characters that can be seen.`,
+  ),
+  ko: withParagraph(
+    form.ko,
+    `비밀번호는 보이는 문자로 ${limits.passwordMinLength}자에서 ${limits.passwordLength}자까지입니다.`,
+  ),
 }
 const occupied: FormTexts = {
   en: {
@@ -117,7 +126,7 @@ export function mountAccountRecovery(router: IRouter, recovery: AccountRecovery)
       }
       const sent = newPassword.safeParse(await fieldOf(request, response))
       if (!sent.success) {
-        refusePassword(request, response)
+        refusePassword(request, response, isCommon(sent.error) ? common : refused)
         return
       }
       const origin = {
@@ -144,10 +153,14 @@ function refuseRecovery(error: unknown, request: Request, response: Response): v
   else throw error
 }
 
-function refusePassword(request: Request, response: Response): void {
-  const fault = { location: ['body', 'new_password'], message: refused.en.paragraphs.at(-1) ?? '', type: 'value_error' }
+function isCommon({ issues }: z.ZodError): boolean {
+  return issues.some((issue) => issue.code === 'custom' && issue.params?.['rule'] === 'common')
+}
+
+function refusePassword(request: Request, response: Response, words: FormTexts): void {
+  const fault = { location: ['body', 'new_password'], message: words.en.paragraphs.at(-1) ?? '', type: 'value_error' }
   if (!wantsPage(request, response)) throw refusals.invalid([fault])
-  sendFormPage(request, response.status(422), refused)
+  sendFormPage(request, response.status(422), words)
 }
 
 function withParagraph(words: FormWords, paragraph: string): FormWords {

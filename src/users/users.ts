@@ -10,7 +10,7 @@ import type { Invitations } from './invitations/invitations.js'
 import { requireAgreement, type TermsAnswer } from './agreement.js'
 import { isSameMailbox } from './canonical.js'
 import type { Caller, UserCaller } from './caller.js'
-import { hashPassword, verifyPassword } from './passwords.js'
+import { hashPassword, matchPassword, verifyPassword } from './passwords.js'
 import { findAccount, type KeyColumn } from './find-account.js'
 import { requireFree } from './uniqueness.js'
 import type { User } from './user.js'
@@ -124,11 +124,19 @@ export class Users {
   async #signIn({ email, password }: Credentials, { userAgent }: Client): Promise<SignedIn> {
     for (;;) {
       const account = await this.#findByKey('emailKey', email)
-      if (!(await verifyPassword(account?.passwordHash, password)) || !account)
+      const match = await matchPassword(account?.passwordHash, password)
+      if (match === 'none' || !account)
         throw new AppError('UNAUTHENTICATED', { message: 'Wrong e-mail address or password' })
+      if (match === 'unprepared') await this.#prepare(account, password)
       const session = await this.options.sessions.open(account, userAgent)
       if (session) return { ...session, account }
     }
+  }
+
+  /** Replaces a hash of an earlier release, unless the password was changed in the meantime. */
+  async #prepare({ id, passwordHash: before }: User, password: string): Promise<void> {
+    const passwordHash = await hashPassword(password)
+    await this.database.write((db) => db.update(UserTable, { id, passwordHash: before }, { passwordHash }))
   }
 
   async find(id: string): Promise<User | null> {

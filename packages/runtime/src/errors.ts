@@ -28,6 +28,7 @@ export const faultRules = {
   minimum: 'is too small',
   maximum: 'is too large',
   format: 'breaks a rule that `message` states',
+  common: 'is one of the 10,000 most common passwords',
   taken: 'is fine, but in use already',
   must_agree: 'is `false` where agreement is needed',
   image: 'is a file that is not an image, or is too large; only uploads have it',
@@ -36,6 +37,7 @@ export const faultRules = {
   not_found_verification_code: 'is of an address without a code: none was sent, or it was used or tried too often',
   locked_verification_code:
     'is of an address with too many wrong codes in a row: only a link by mail resets the password',
+  wrong_password: 'is not the password of the account',
   unknown_reset_token: 'is wrong, expired or used already',
   unknown_registration_token: 'is wrong, expired or used already, or proves another address',
   unknown_invitation_token: 'is wrong, expired, revoked or used up, or is for another address',

@@ -59,6 +59,7 @@ const refusedRules: readonly FaultRule[] = [
     'taken',
     'must_agree',
     'image',
+    'wrong_password',
     'unknown_reset_token',
     'unknown_registration_token',
     'unknown_invitation_token',

@@ -147,6 +147,8 @@ function textOfField({ rule, limit, message }: FieldFault): FaultText {
     case 'maximum':
       return limit === undefined ? valueError(message) : bounded('less_than_equal', limit)
     case 'format':
+    case 'common':
+    case 'wrong_password':
     case 'taken':
     case 'unknown_invitation_token':
     case 'must_agree':
