@@ -57,6 +57,9 @@ interface AppOptions {
 }
 
 const defaultDrainMs = 8_000
+/** What operators read where new accounts need a proof that no person can give. */
+const noProofs =
+  'REGISTRATION_DOMAINS needs a mail server: without SMTP_URL no address can be verified, so no account is created'
 
 /**
  * Starts all configured roles: listeners in this process, workers as child processes.
@@ -113,9 +116,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       const message = core.clockFault()
       if (message !== undefined) throw new AppError('UNAVAILABLE', { message })
       const [paused] = await Promise.all([pauseWarnings(), core.ping()])
+      const { registrationDomains } = await core.product.installationSettings.values()
+      const unproved = registrationDomains.length > 0 && !core.product.sendsMail ? [noProofs] : []
       // one queue serves both kinds
       const ofQueue = new Set(kinds.flatMap((kind) => workers[kind].warnings?.() ?? []))
-      return { warnings: [...core.warnings(), ...ofQueue, ...paused, ...workerFaults()] }
+      return { warnings: [...core.warnings(), ...ofQueue, ...paused, ...unproved, ...workerFaults()] }
     }
     const parts = core && {
       product: core.product,

@@ -45,6 +45,8 @@ import { Approvals } from '../src/users/approvals.js'
 import { Invitations } from '../src/users/invitations/invitations.js'
 import { Accounts } from '../src/users/accounts.js'
 import { Admins } from '../src/users/admins.js'
+import { PasswordChanges } from '../src/users/password-changes.js'
+import { PasswordLinks } from '../src/users/password-links.js'
 import { Profiles } from '../src/users/profiles.js'
 import { canonicalAddress } from '../src/users/canonical.js'
 import { SocialAccounts } from '../src/users/social/social-accounts.js'
@@ -165,6 +167,9 @@ export function createProduct(config: Config, foundations: Foundations) {
     invitations,
     approvals,
     audit,
+    passwordChanges: new PasswordChanges({ database, rateLimits, sessionWatch, notices, clock, log }),
+    passwordLinks: new PasswordLinks({ database, guard, rateLimits, sessionWatch, notices, publicUrl, clock, log }),
+    sendsMail: config.mail.smtp !== undefined,
     deletion,
     doctor: createDoctor({ ...foundations, rooms, running, purges, purger, audit }),
     purger,

@@ -26,6 +26,7 @@ import { LogEntryResolver } from '../resolvers/rooms/log-entry-resolver.js'
 import { LogRoomsResolver } from '../resolvers/rooms/log-rooms-resolver.js'
 import { NodesResolver } from '../resolvers/nodes/nodes-resolver.js'
 import { OperatorResolver } from '../resolvers/operators/operator-resolver.js'
+import { PasswordsResolver } from '../resolvers/accounts/passwords-resolver.js'
 import { ProfilesResolver } from '../resolvers/accounts/profiles-resolver.js'
 import { RegenerationsResolver } from '../resolvers/replies/regenerations-resolver.js'
 import { ModelsResolver } from '../resolvers/replies/models-resolver.js'
@@ -74,6 +75,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new ProfilesResolver(product.profiles),
     new SocialLoginsResolver(product.socialLogins),
     new VerificationResolver(product.verification, product.passwordResets, product.accountRecovery),
+    new PasswordsResolver(product.passwordChanges, product.passwordLinks),
     new ApiKeysResolver(product.apiKeys),
     new ApiKeyUsageResolver(product.allowance),
     new CharactersResolver(characters, images),
@@ -101,7 +103,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new ActiveGenerationsResolver(product.activeReplies, product.readServiceStatus),
     new DoctorResolver(product.doctor),
     new DeletionResolver(product.deletion),
-    new InstallationResolver(product.installationSettings),
     new AuditResolver(product.audit),
+    new InstallationResolver(product.installationSettings, product.sendsMail),
   ]
 }

@@ -25,6 +25,9 @@ export const messageLengthDescription =
   `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
   'or fewer if the operator has set `MESSAGE_LIMIT`'
 
+export const newPasswordDescription =
+  '8 to 255 characters, prepared as RFC 8265 says (OpaqueString). None of the 10,000 most common passwords.'
+
 export const keyDescription =
   'A retry with the same key within 24 hours returns the first result. An empty key counts as absent.'
 

@@ -10,4 +10,11 @@ export class AccountResolver {
   profileImageUrl(@Root() account: Account) {
     return this.images.urlOfProfile(account)
   }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether it has a password. Without one its owner signs in with a provider.',
+  })
+  hasPassword(@Root() { passwordHash }: Account) {
+    return passwordHash !== null
+  }
 }

@@ -11,14 +11,17 @@ import { mutationCost } from '../pipeline/costs.js'
 
 @Resolver()
 export class InstallationResolver {
-  constructor(private readonly settings: InstallationSettings) {}
+  constructor(
+    private readonly settings: InstallationSettings,
+    private readonly sendsMail: boolean,
+  ) {}
 
   @Query(() => Installation, {
     nullable: true,
     description: 'What every caller may know of this installation, such as whether it accepts new accounts.',
   })
-  installation() {
-    return this.settings.values()
+  async installation() {
+    return { ...(await this.settings.values()), sendsMail: this.sendsMail }
   }
 
   @Authorized('ADMIN', 'SERVICE')

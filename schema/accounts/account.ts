@@ -6,7 +6,7 @@ import { DateTime } from '../date-time.js'
 import { Membership } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
-import { rules } from '../rules.js'
+import { newPasswordDescription, rules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
 
 type Shown =
@@ -18,6 +18,7 @@ type Shown =
   | 'membership'
   | 'profileImageUrl'
   | 'profileImageId'
+  | 'passwordHash'
   | 'timeZone'
   | 'awaitingApprovalSince'
   | 'createdAt'
@@ -59,6 +60,9 @@ export class Account implements Pick<UserRow, Shown> {
   })
   readonly timeZone!: string | null
 
+  // on the wire: hasPassword, which the resolver derives from it
+  readonly passwordHash!: string | null
+
   @Field(() => DateTime, {
     nullable: true,
     description: 'Since when an administrator has to approve the account; null for an account that can be used.',
@@ -92,7 +96,7 @@ export const RegisterInput = inputType(
         'A second name that character lists accept as `ownerUsername`. At most 50 characters, unique like the username.',
       ),
     email: rules.ownEmail.describe('At most 100 characters. Unique; upper and lower case count as equal.'),
-    password: rules.newPassword.describe('8 to 255 characters.'),
+    password: rules.newPassword.describe(newPasswordDescription),
     eulaAgreed: z.boolean().nullish().describe(`Agreement to the terms of service; ${termsRule}`),
     privacyAgreed: z.boolean().nullish().describe(`Agreement to the privacy policy; ${termsRule}`),
     marketingAgreed: z.boolean().nullish(),

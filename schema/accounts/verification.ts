@@ -6,7 +6,7 @@ import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 import { VerificationType } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
-import { rules } from '../rules.js'
+import { newPasswordDescription, rules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
 
 export const SendVerificationInput = inputType(
@@ -65,7 +65,7 @@ export const ResetPasswordInput = inputType(
   'ResetPasswordInput',
   z.object({
     resetToken: z.string().describe('The `resetToken` that `verifyCode` returned.'),
-    newPassword: rules.newPassword.describe('8 to 255 characters.'),
+    newPassword: rules.newPassword.describe(newPasswordDescription),
   }),
 )
 export type ResetPasswordInput = InputOf<typeof ResetPasswordInput>
@@ -76,7 +76,7 @@ export const RecoverAccountInput = inputType(
   'RecoverAccountInput',
   z.object({
     token: z.string().describe('The `token` of the link in the mail about a change of the account.'),
-    newPassword: rules.newPassword.describe('8 to 255 characters.'),
+    newPassword: rules.newPassword.describe(newPasswordDescription),
   }),
 )
 export type RecoverAccountInput = InputOf<typeof RecoverAccountInput>

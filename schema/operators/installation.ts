@@ -29,6 +29,12 @@ export class Installation implements InstallationValues {
 
   @Field(() => Boolean, { description: 'Whether callers without an account can create rooms.' })
   readonly guestRooms!: boolean
+
+  @Field(() => Boolean, {
+    description:
+      'Whether this server sends mails. If not, no code of `sendVerification` reaches a person: an administrator gives a link for a new password (`createPasswordLink`).',
+  })
+  readonly sendsMail!: boolean
 }
 
 @ObjectType({ description: 'A setting of the operator that can change while the server runs.' })

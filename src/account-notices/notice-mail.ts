@@ -24,7 +24,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       },
       password_changed: {
         subject: 'the password of your account was changed',
-        event: 'The password of your account was changed. All of its sessions and API keys have ended.',
+        event: 'The password of your account was changed, and its other sessions have ended.',
       },
       api_key_created: {
         subject: 'your account has a new API key',
@@ -62,7 +62,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       },
       password_changed: {
         subject: '계정의 비밀번호가 변경되었습니다',
-        event: '계정의 비밀번호가 변경되었습니다. 모든 세션과 API 키가 종료되었습니다.',
+        event: '계정의 비밀번호가 변경되었고, 다른 세션은 모두 종료되었습니다.',
       },
       api_key_created: {
         subject: '계정에 새 API 키가 생겼습니다',

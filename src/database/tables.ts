@@ -13,6 +13,7 @@ import { InstallationTable } from './tables/installation.js'
 import { InstallationSettingTable } from './tables/installation-settings.js'
 import { InvitationTable } from './tables/invitations.js'
 import { InstanceTable } from './tables/instances.js'
+import { PasswordLinkTable } from './tables/password-links.js'
 import { PasswordResetTable } from './tables/password-resets.js'
 import { PurgeTable } from './tables/purges.js'
 import { RateCountTable } from './tables/rate-limits.js'
@@ -49,6 +50,7 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     VerificationCodeTable.for(driver),
     AddressProofTable.for(driver),
     PasswordResetTable.for(driver),
+    PasswordLinkTable.for(driver),
     RateCountTable.for(driver),
     ServiceKeyTable.for(driver),
     ApiKeyTable.for(driver),

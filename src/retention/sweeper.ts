@@ -5,6 +5,7 @@ import { DataExportTable } from '../database/tables/data-exports.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { InvitationTable } from '../database/tables/invitations.js'
+import { PasswordLinkTable } from '../database/tables/password-links.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
@@ -61,6 +62,7 @@ export class Sweeper {
     await remove(SessionTable, { expiresAt: lessThan(now) })
     await remove(InvitationTable, { expiresAt: lessThan(now) })
     await remove(PasswordResetTable, { expiresAt: lessThan(now) })
+    await remove(PasswordLinkTable, { expiresAt: lessThan(now) })
     await remove(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
     await remove(AuditEntryTable, { occurredAt: lessThan(now - auditMs) })
     await images.sweep()

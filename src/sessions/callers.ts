@@ -35,7 +35,8 @@ export class Callers {
 
   /**
    * The sender of this token; undefined when the token is invalid, expired or signed out, or its account is banned,
-   * not approved or deleted. The role is read from the store. A token without `sid` has no session: only the account's version decides.
+   * not approved or deleted. The role is read from the store. The row of its session decides; a token without `sid` has
+   * none: there it is the account's version.
    */
   async identify(
     token: string,
@@ -45,8 +46,10 @@ export class Callers {
     if (!claims) return undefined
     const { userId, sessionId, sessionVersion, expiresAt } = claims
     const account = await database.read((db) => selectTokenAccount(db, claims, callerColumns))
-    if (account?.sessionVersion !== sessionVersion || !isActive(account, clock())) return undefined
-    if (sessionId !== undefined) {
+    if (!account || !isActive(account, clock())) return undefined
+    if (sessionId === undefined) {
+      if (account.sessionVersion !== sessionVersion) return undefined
+    } else {
       if (account.lastUsedAt === null) return undefined
       await this.#recordUse(sessionId, account.lastUsedAt)
     }

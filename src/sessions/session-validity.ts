@@ -43,8 +43,8 @@ export async function readValidity(
     if (user.awaitingApprovalSince !== null) return 'signed out'
     if (credential.kind === 'key') return live.has(credential.keyId) ? undefined : 'signed out'
     const { sessionId, sessionVersion, role } = credential
-    if (user.sessionVersion !== sessionVersion) return 'signed out'
-    if (sessionId !== undefined && !open.has(sessionId)) return 'signed out'
+    const isOpen = sessionId === undefined ? user.sessionVersion === sessionVersion : open.has(sessionId)
+    if (!isOpen) return 'signed out'
     return role === 'ADMIN' && adminList.roleOf(user) !== 'ADMIN' ? 'demoted' : undefined
   }
 }

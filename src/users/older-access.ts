@@ -1,6 +1,7 @@
 import type { Queries } from '@parley/statements'
 import { endEverySession } from '../database/statements/end-every-session.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
+import { PasswordLinkTable } from '../database/tables/password-links.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
@@ -28,9 +29,10 @@ export async function endOlderAccess(db: Queries, account: User): Promise<User> 
   return db.selectOneOrThrow(UserTable, { id })
 }
 
-/** Ends the sessions, tokens and download link, the API keys and the open resets of an account. */
+/** Ends the sessions, tokens and download link, the API keys, the open resets and the password link of an account. */
 export async function endTokens(db: Queries, userId: number): Promise<void> {
   await endEverySession(db, userId)
   await db.delete(ApiKeyTable, { userId })
   await db.delete(PasswordResetTable, { userId })
+  await db.delete(PasswordLinkTable, { userId })
 }

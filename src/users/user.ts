@@ -38,7 +38,7 @@ export const userColumns = {
   provider: column.text(50, { nullable: true }),
   providerId: column.text(100, { nullable: true }),
   role: column.text<Role>(10, { default: 'USER' }),
-  /** Raised by a sign-out everywhere, a password reset and a ban; tokens with a lower version are refused. */
+  /** Raised by whatever ends every session or all but one. Tokens without a session and with a lower version are refused. */
   sessionVersion: column.count({ default: 0 }),
   /** Since when an administrator has to approve the account; null for one that can be used. */
   awaitingApprovalSince: column.instant({ nullable: true }),

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Runs the command line with the stores of the server. */
-async function admin(...args: string[]): Promise<string> {
-  const { dataDir, databaseUrl, mongodbUrl } = app
+const admin = (...args: string[]) => adminOf(app, ...args)
+async function adminOf({ dataDir, databaseUrl, mongodbUrl }: TestApp, ...args: string[]): Promise<string> {
   const command = await readAdminCommand(args, () => Promise.resolve(''))
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -73,6 +73,42 @@ describe('npm run admin -- account', () => {
     const { body } = await last.rest('GET', '/api/users/profile')
     expect(await admin('account', 'delete', at(body, 'email'))).toContain('is deleted with all its data.')
   })
+})
+
+describe('npm run admin -- password', () => {
+  it('prints a link for a new password once, and ends every session of the account', async () => {
+    const eve = await app.person('eve')
+    const address = `${eve.username}@example.com`
+    const text = await admin('password', address)
+    expect(text).toMatch(
+      /^\S+ \(\S+, account \d+\) sets a new password with this link, once, until \S+Z\. Every session of it has ended\.\nLink, shown only once: http:\/\/\S+\/#\/password-link\?token=[\w-]{43}$/,
+    )
+    expect(await eve.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+    const { url } = (await json('password', address)) as { url: string }
+    const use = 'mutation ($input: UsePasswordLinkInput!) { usePasswordLink(input: $input) { account { id } } }'
+    const inputOf = (link: string) => ({
+      input: { token: /token=([\w-]+)$/.exec(link)?.[1], newPassword: 'a wholly new password' },
+    })
+    expect(await app.stranger().codes(use, inputOf(text))).toEqual(['BAD_USER_INPUT'])
+    expect(await app.stranger().data(use, inputOf(url))).toEqual({ usePasswordLink: { account: { id: eve.id } } })
+    await expect(admin('password', 'no-one@example.com')).rejects.toMatchObject({ exitCode: 67 })
+  })
+})
+
+it('npm run admin -- password works while the server is stopped', async () => {
+  const first = await createTestApp()
+  const { dataDir, databaseUrl } = first
+  const eve = await first.person('eve')
+  await first.stop()
+  const { url } = JSON.parse(await adminOf(first, 'password', `${eve.username}@example.com`, '--json')) as {
+    url: string
+  }
+  const second = await createTestApp({ dataDir, databaseUrl })
+  const use = 'mutation ($input: UsePasswordLinkInput!) { usePasswordLink(input: $input) { account { id } } }'
+  const input = { token: url.split('token=')[1], newPassword: 'a wholly new password' }
+  expect(await second.stranger().data(use, { input })).toEqual({ usePasswordLink: { account: { id: eve.id } } })
+  await second.stop()
+  await first.close()
 })
 
 describe('npm run admin -- membership', () => {

@@ -58,7 +58,7 @@ const shown: Readonly<Record<string, Shown>> = {
 const notShown = [
   ...['terms_agreements', 'social_identities', 'character_cards', 'log_rooms', 'idempotency_keys', 'images'],
   ...['room_images', 'installation', 'instances', 'purges', 'verification_codes', 'address_proofs', 'password_resets'],
-  ...['rate_limits', 'service_keys', 'usage_counts', 'open_completions', 'account_notices'],
+  ...['password_links', 'rate_limits', 'service_keys', 'usage_counts', 'open_completions', 'account_notices'],
 ]
 
 const schema = buildSchema(readFileSync('schema/service.graphql', 'utf8'))

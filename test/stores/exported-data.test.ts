@@ -51,7 +51,15 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
 
 /** Tables of accounts that no file has: `usage.json` has the counts, the others are for the server. */
 const notExported = [
-  ...['account_notices', 'data_exports', 'idempotency_keys', 'open_completions', 'password_resets', 'usage_counts'],
+  ...[
+    'account_notices',
+    'data_exports',
+    'idempotency_keys',
+    'open_completions',
+    'password_links',
+    'password_resets',
+    'usage_counts',
+  ],
 ]
 
 it.each(Object.entries(exported))('each column of %s is exported or named as hidden', (name, { table, hidden }) => {

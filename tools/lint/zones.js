@@ -49,6 +49,7 @@ const declarations = [
   'sessions/session.ts',
   'usage/model-usage.ts',
   'usage/usage-count.ts',
+  'users/password-link.ts',
   'users/password-reset.ts',
   'users/social/social-identity.ts',
   'users/invitations/invitation.ts',

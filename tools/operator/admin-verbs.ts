@@ -241,6 +241,14 @@ export const verbs: readonly Verb[] = [
     value: ({ setUserMembership }) => setUserMembership.account,
     text: (account) => `${nameOf(account)} has the membership ${account.membership}.`,
   }),
+  accountVerb({
+    usage: 'password EMAIL',
+    document: operations.CreatePasswordLinkDocument,
+    variables: ({ account: { id: accountId } }) => ({ input: { accountId } }),
+    value: ({ createPasswordLink }) => createPasswordLink,
+    text: ({ account, url, expiresAt }) =>
+      `${nameOf(account)} sets a new password with this link, once, until ${expiresAt}. Every session of it has ended.\nLink, shown only once: ${url}`,
+  }),
   listVerb({
     usage: 'ban list',
     document: operations.BannedAccountsDocument,

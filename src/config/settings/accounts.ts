@@ -53,7 +53,7 @@ export const accounts = {
   REGISTRATION_DOMAINS: domains
     .prefault('')
     .describe(
-      'domains separated by commas: new accounts need a verified address at one of them, `corp.example` without its subdomains; empty: addresses of all domains',
+      'domains separated by commas: new accounts need a verified address at one of them, for which mails must be sent (`SMTP_URL`), `corp.example` without its subdomains; empty: addresses of all domains',
     ),
   GUEST_ROOMS: rules.trueOrFalse.optional().meta({
     shown: 'true',

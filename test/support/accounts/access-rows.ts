@@ -145,6 +145,16 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { recoverAccount(input: { token: "x", newPassword: "long enough" }) { account { id } } }',
     ...refused,
   },
+  'Mutation.usePasswordLink': {
+    document: 'mutation { usePasswordLink(input: { token: "x", newPassword: "long enough" }) { account { id } } }',
+    ...refused,
+  },
+  'Mutation.changePassword': {
+    document:
+      'mutation { changePassword(input: { currentPassword: "x", newPassword: "long enough" }) { account { id } } }',
+    ...refused,
+    anonymous: 'UNAUTHENTICATED',
+  },
   'Mutation.updateProfile': {
     document: 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { id } } }',
     variables: ({ unique }) => ({ input: { username: unique() } }),

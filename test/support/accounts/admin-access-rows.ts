@@ -51,6 +51,11 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { setInstallationSetting(input: { name: REGISTRATION, value: "open" }) { setting { value } } }',
     ...adminsOnly,
   },
+  'Mutation.createPasswordLink': {
+    document: 'mutation { createPasswordLink(input: { accountId: 999999 }) { account { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
   'Mutation.banUser': {
     document: 'mutation { banUser(id: 999999) { account { id } } }',
     ...adminsOnly,

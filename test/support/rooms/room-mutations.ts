@@ -245,6 +245,15 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   recoverAccount: leaves((scene) =>
     scene.refused('recoverAccount(input: { token: "x", newPassword: "long enough" }) { account { id } }'),
   ),
+  usePasswordLink: leaves((scene) =>
+    scene.refused('usePasswordLink(input: { token: "x", newPassword: "long enough" }) { account { id } }'),
+  ),
+  changePassword: leaves((scene) =>
+    scene.refused('changePassword(input: { currentPassword: "x", newPassword: "long enough" }) { account { id } }'),
+  ),
+  createPasswordLink: leaves(async (scene) =>
+    scene.serve(`createPasswordLink(input: { accountId: ${(await guest(scene)).id} }) { url }`),
+  ),
   updateProfile: leaves((scene) =>
     scene.do(`updateProfile(input: { username: "ada ${scene.roomId}" }) { account { id } }`),
   ),
