@@ -39,7 +39,7 @@ export class PasswordsResolver {
   @Mutation(() => CreatePasswordLinkPayload, {
     complexity: mutationCost,
     description:
-      'For administrators: creates a link by which the owner of an account sets a new password, once, within 24 hours. It replaces an earlier link and ends all sessions of the account. No mail is sent.',
+      'For administrators: creates a link by which the owner of an account sets a new password, once, within 24 hours. It replaces an earlier link and ends all sessions of the account. No mail is sent. REAUTHENTICATION_REQUIRED without a proof of identity of the last 15 minutes.',
   })
   createPasswordLink(
     @Ctx() { caller }: RequestContext,

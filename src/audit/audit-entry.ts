@@ -13,6 +13,7 @@ export const auditDetails = {
   BAN_LIFTED: [],
   ROLE_CHANGED: ['from', 'to'],
   MEMBERSHIP_CHANGED: ['from', 'to'],
+  PASSWORD_LINK_CREATED: [],
   SESSIONS_ENDED: ['sessionId', 'revokedKeys'],
   API_KEY_CREATED: ['keyId', 'name'],
   API_KEY_CHANGED: ['keyId', 'name'],

@@ -3,6 +3,7 @@ import { AppError, type Logger } from '@parley/runtime'
 import { type Database, moreThan, type Queries, rowId } from '@parley/statements'
 import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
+import type { Audit } from '../audit/audit.js'
 import { endEverySession } from '../database/statements/end-every-session.js'
 import { PasswordLinkTable } from '../database/tables/password-links.js'
 import { UserTable } from '../database/tables/users.js'
@@ -30,6 +31,7 @@ export class PasswordLinks {
     private readonly options: {
       readonly database: Database
       readonly guard: AdminGuard
+      readonly audit: Audit
       readonly rateLimits: RateLimits
       readonly sessionWatch: SessionWatch
       readonly notices: AccountNotices
@@ -45,22 +47,24 @@ export class PasswordLinks {
    * Creates a link for one new password within 24 hours, in place of an earlier one, and ends all sessions and tokens of
    * the account, but for the session of a caller whose own account it is. The password stays until the link is used; an
    * account without one can have a link too, and so can a banned one, which stays banned. For administrators and the
-   * operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for a caller that is no longer an administrator.
+   * operator. Throws NOT_FOUND for an unknown account, and as `requireConfirmedAdmin`.
    */
   async create(caller: Caller, accountId: string): Promise<CreatedLink> {
-    const { database, guard, sessionWatch, publicUrl, clock, log } = this.options
+    const { database, guard, audit, sessionWatch, publicUrl, clock, log } = this.options
     const userId = rowId(accountId)
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const token = randomBytes(32).toString('base64url')
     const expiresAt = clock() + lifetimeMs
     const own = caller.kind === 'user' && caller.id === userId ? caller.session?.id : undefined
     const account = await database.write(async (db) => {
-      await guard.requireAdmin(db, caller)
+      await guard.requireConfirmedAdmin(db, caller)
       const found = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
       if (!found) throw new AppError('NOT_FOUND')
       await db.delete(PasswordLinkTable, { userId })
       await db.insert(PasswordLinkTable, { userId, tokenHash: hashOf(token), expiresAt })
       await endEverySession(db, userId, own)
+      const target = { kind: 'ACCOUNT', id: userId, label: found.username } as const
+      await audit.record(db, caller, { action: 'PASSWORD_LINK_CREATED', target, details: {} })
       return found
     })
     log.info({ userId }, 'password_link.created')

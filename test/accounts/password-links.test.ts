@@ -10,7 +10,8 @@ import { noLimits } from '../support/app/many-people.js'
 import { at, password, Person } from '../support/app/person.js'
 import { newKey } from '../support/replies/openai-client.js'
 
-const day = 24 * 60 * 60 * 1_000
+const minute = 60_000
+const day = 24 * 60 * minute
 const env = { RATE_LIMITS: noLimits, JWT_SECRET: 's'.repeat(64), PUBLIC_URL: 'https://chat.example/parley' }
 const lines: string[] = []
 const write = (fields: object, event: string) => void lines.push(JSON.stringify({ event, ...fields }))
@@ -175,6 +176,18 @@ describe('a link for a new password', () => {
     expect(await ada.codes(create, { id: ada.id })).toEqual(['FORBIDDEN'])
     expect(await app.stranger().codes(create, { id: ada.id })).toEqual(['UNAUTHENTICATED'])
     for (const id of ['0', '999999', 'x']) expect(await admin.codes(create, { id })).toEqual(['NOT_FOUND'])
+  })
+
+  it('needs a recent proof of identity, and is in the audit log', async () => {
+    const ada = await app.person('ada')
+    now += 15 * minute
+    expect(await admin.codes(create, { id: ada.id })).toEqual(['REAUTHENTICATION_REQUIRED'])
+    expect(await isIn(ada)).toBe(true)
+    const { person } = await sessions.signIn(admin)
+    await linkFor(ada, person)
+    const query = '{ auditLog(first: 1) { nodes { action actorId targetId targetLabel details { name } } } }'
+    const entry = { action: 'PASSWORD_LINK_CREATED', actorId: admin.id, targetId: ada.id, targetLabel: ada.username }
+    expect(await admin.data(query)).toEqual({ auditLog: { nodes: [{ ...entry, details: [] }] } })
   })
 
   it('has no secret in the log or the database', async () => {

@@ -49,6 +49,10 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
     records: ['MEMBERSHIP_CHANGED'],
     details: () => ({ from: 'BASIC', to: 'VIP' }),
   },
+  createPasswordLink: {
+    run: ({ act, person }) => act(`createPasswordLink(input: { accountId: ${person.id} }) { url }`),
+    records: ['PASSWORD_LINK_CREATED'],
+  },
   setVisibility: {
     run: async ({ act, characterId }) => {
       await act(`setVisibility(characterId: ${characterId}, visibility: PRIVATE) { character { id } }`)
