@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import { resetPassword, sendVerification, verifyCode } from '@parley/client/operations'
 import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
 import { Button } from '../../ui/forms/button.js'
 import { FormFailure, useFaults } from '../../ui/forms/faults.js'
 import { TextField } from '../../ui/forms/fields.js'
@@ -12,6 +13,7 @@ import { useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
+import { useInstallation } from './use-installation.js'
 import { words } from './words.js'
 
 /** Sends a code to an address, then sets a new password with it. The link of a mail has the token, and needs no code. */
@@ -19,6 +21,7 @@ export function ResetPassword({ next }: { readonly next: string }) {
   const text = useWords(words)
   const parley = useParley()
   const { query } = useRoute()
+  const installation = useInstallation()
   const [email, setEmail] = useState(query.get('email') ?? '')
   const token = query.get('token')
   const [step, setStep] = useState<'address' | 'code' | 'link' | 'done'>(token === null ? 'address' : 'link')
@@ -28,11 +31,14 @@ export function ResetPassword({ next }: { readonly next: string }) {
   })
   useTitle(text.reset)
   const toSignIn = accountPath('sign-in', next)
+  const isWithoutMail = step === 'address' && installation?.sendsMail === false
   return (
     <div className="page narrow">
       <div className="card form">
-        <h1>{text.reset}</h1>
-        {step === 'address' && (
+        <h1>{isWithoutMail ? text.forgot : text.reset}</h1>
+        {step === 'address' && !installation && <Loading />}
+        {isWithoutMail && <p className="notice">{text.noMail}</p>}
+        {step === 'address' && installation?.sendsMail && (
           <form className="form" onSubmit={submitted(() => void send.run())}>
             <p className="quiet">{text.resetHint}</p>
             <Failure error={send.error} />
@@ -85,7 +91,7 @@ function BackToSignIn({ to }: { readonly to: string }) {
   const { status } = useSession()
   return (
     <p className="row">
-      <Link to={to}>{status === 'signedIn' ? text.back : text.signIn}</Link>
+      <Link to={to}>{status === 'signedIn' ? text.back : text.backToSignIn}</Link>
     </p>
   )
 }

@@ -78,12 +78,13 @@ export function SignUp({ next }: { readonly next: string }) {
   useEffect(() => {
     if (status === 'signedIn') navigate(next, { replace: true })
   }, [status, next])
-  if (installation?.registration === 'CLOSED')
+  const isClosed = installation?.registration === 'CLOSED'
+  if (isClosed || (domains.length > 0 && installation?.sendsMail === false))
     return (
       <div className="page narrow">
         <div className="card form">
           <h1>{text.signUp}</h1>
-          <p className="notice">{text.closed}</p>
+          <p className="notice">{isClosed ? text.closed : text.noProof(domains.join(', '))}</p>
           <p className="row">
             {text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
           </p>

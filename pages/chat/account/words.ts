@@ -35,6 +35,15 @@ export const words = catalogue(
       `A code is on its way to ${isolated(email)}, if there is an account with this address.`,
     linkUsed: 'The link was used, or has expired. Request another message.',
     resetDone: 'The new password is set. Sign in with it.',
+    noMail: 'This server sends no mail. Ask the person who runs it for a link: with it you choose a new password.',
+    noProof: (list: string) =>
+      `New accounts need an address at ${isolated(list)}, and this server sends no mail to check it. Ask the person who runs it for an account.`,
+    choosePassword: 'Choose a new password',
+    choosePasswordHint: 'This link works once. All devices that use your account are signed out.',
+    savePassword: 'Save the password',
+    deadLink: 'This link does not work any more',
+    deadLinkHint:
+      'It was used, has expired, or a newer link has replaced it. Ask the person who runs this server for another one.',
     ended: {
       SIGNED_OUT: 'You have signed out.',
       EXPIRED: 'The session has ended. Sign in again to continue where you were.',
@@ -80,6 +89,15 @@ export const words = catalogue(
     codeSent: (email) => `이 주소의 계정이 있으면 ${isolated(email)}(으)로 코드를 보냅니다.`,
     linkUsed: '이미 사용했거나 만료된 링크입니다. 메일을 다시 요청하세요.',
     resetDone: '새 비밀번호를 설정했습니다. 새 비밀번호로 로그인하세요.',
+    noMail:
+      '이 서버는 메일을 보내지 않습니다. 서버를 운영하는 사람에게 링크를 요청하세요. 그 링크로 새 비밀번호를 정할 수 있습니다.',
+    noProof: (list) =>
+      `새 계정을 만들려면 ${isolated(list)} 주소가 필요하지만, 이 서버는 메일을 보내지 않아 주소를 확인할 수 없습니다. 계정이 필요하면 서버를 운영하는 사람에게 문의하세요.`,
+    choosePassword: '새 비밀번호 정하기',
+    choosePasswordHint: '이 링크는 한 번만 쓸 수 있습니다. 이 계정을 쓰는 모든 기기에서 로그아웃됩니다.',
+    savePassword: '비밀번호 저장',
+    deadLink: '더 이상 쓸 수 없는 링크',
+    deadLinkHint: '이미 사용했거나 만료되었거나 새 링크로 바뀌었습니다. 서버를 운영하는 사람에게 새 링크를 요청하세요.',
     ended: {
       SIGNED_OUT: '로그아웃했습니다.',
       EXPIRED: '세션이 끝났습니다. 다시 로그인하면 이어서 할 수 있습니다.',

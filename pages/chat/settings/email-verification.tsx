@@ -15,10 +15,12 @@ import { words } from './words.js'
 interface EmailVerificationProps {
   readonly account: Account
   readonly onVerified: () => void
+  /** Whether the server sends mails; undefined until it has answered. */
+  readonly sendsMail: boolean | undefined
 }
 
 /** Proves that the address of the account is that of its owner. */
-export function EmailVerification({ account, onVerified }: EmailVerificationProps) {
+export function EmailVerification({ account, onVerified, sendsMail }: EmailVerificationProps) {
   const text = useWords(words)
   const parley = useParley()
   const form = useRef<HTMLFormElement>(null)
@@ -40,7 +42,8 @@ export function EmailVerification({ account, onVerified }: EmailVerificationProp
     <section className="card form">
       <h2>{text.verification}</h2>
       <p>{emailVerified ? text.verified(email) : text.unverified(email)}</p>
-      {!emailVerified && (
+      {!emailVerified && sendsMail === false && <p className="quiet">{text.cannotVerify}</p>}
+      {!emailVerified && sendsMail && (
         <>
           <p className="quiet" role="status">
             {isSent ? text.codeSent(email) : text.unverifiedHint}

@@ -1,20 +1,94 @@
-import { LinkButton } from '../../ui/navigation/link.js'
+import { useRef, useState } from 'react'
+import { useParley } from '@parley/client/react'
+import type { Account } from '@parley/client'
+import { changePassword } from '@parley/client/operations'
+import { Button } from '../../ui/forms/button.js'
+import { FormFailure, useFaults } from '../../ui/forms/faults.js'
+import { TextField } from '../../ui/forms/fields.js'
+import { submitted } from '../../ui/forms/submitted.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { Link } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { hasAddress } from './placeholder-address.js'
 import { words } from './words.js'
 
-export function PasswordSection({ email }: { readonly email: string }) {
+interface PasswordSectionProps {
+  readonly account: Account
+  /** Whether the server sends mails; undefined until it has answered. */
+  readonly sendsMail: boolean | undefined
+}
+
+/** Changes the password with the current one. */
+export function PasswordSection({ account, sendsMail }: PasswordSectionProps) {
   const text = useWords(words)
-  if (!hasAddress({ email })) return null
+  const reset = `/reset-password?next=%2Fsettings&email=${encodeURIComponent(account.email)}`
+  const canReset = sendsMail === true && hasAddress(account)
   return (
     <section className="card form">
       <h2>{text.password}</h2>
-      <p className="quiet">{text.newPasswordHint}</p>
-      <div className="row">
-        <LinkButton to={`/reset-password?next=%2Fsettings&email=${encodeURIComponent(email)}`}>
-          {text.newPassword}
-        </LinkButton>
-      </div>
+      {account.hasPassword ? <ChangeForm /> : <p>{text.noPassword}</p>}
+      {sendsMail !== undefined && (
+        <p className="quiet">
+          {canReset ? (
+            <Link to={reset}>{account.hasPassword ? text.forgotPassword : text.newPassword}</Link>
+          ) : account.hasPassword ? (
+            text.forgotAsk
+          ) : (
+            text.noPasswordAsk
+          )}
+        </p>
+      )}
     </section>
+  )
+}
+
+function ChangeForm() {
+  const text = useWords(words)
+  const parley = useParley()
+  const form = useRef<HTMLFormElement>(null)
+  const [isChanged, setChanged] = useState(false)
+  const save = useAction(async (currentPassword: string, newPassword: string) => {
+    setChanged(false)
+    await parley.request(changePassword, { input: { currentPassword, newPassword } })
+    form.current?.reset()
+    setChanged(true)
+  })
+  const faultOf = useFaults(save.error)
+  return (
+    <form
+      ref={form}
+      className="form"
+      onSubmit={submitted(({ current = '', password = '' }) => void save.run(current, password))}
+    >
+      <FormFailure error={save.error} fields={['currentPassword', 'newPassword']} form={form} />
+      {isChanged && !save.error && (
+        <p className="notice" role="status">
+          {text.passwordChanged}
+        </p>
+      )}
+      <TextField
+        label={text.currentPassword}
+        name="current"
+        type="password"
+        autoComplete="current-password"
+        required
+        fault={faultOf('currentPassword')}
+      />
+      <TextField
+        label={text.nextPassword}
+        hint={text.nextPasswordHint}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={8}
+        required
+        fault={faultOf('newPassword')}
+      />
+      <div className="row end">
+        <Button kind="primary" type="submit" disabled={save.isRunning}>
+          {text.changePassword}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -2,6 +2,7 @@ import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { useInstallation } from '../account/use-installation.js'
 import { BrowserSettings } from './browser-settings.js'
 import { EmailVerification } from './email-verification.js'
 import { PasswordSection } from './password-section.js'
@@ -11,6 +12,7 @@ import { ProfileForm } from './profile-form.js'
 export function ProfileSection() {
   const parley = useParley()
   const { value: account, error, reload, set } = useLoaded((signal) => parley.profile({ signal }))
+  const sendsMail = useInstallation()?.sendsMail
   return (
     <>
       <Failure error={error} retry={reload} />
@@ -18,8 +20,8 @@ export function ProfileSection() {
       {account && (
         <>
           <ProfileForm account={account} onSaved={set} />
-          <EmailVerification key={account.email} account={account} onVerified={reload} />
-          <PasswordSection email={account.email} />
+          <EmailVerification key={account.email} account={account} onVerified={reload} sendsMail={sendsMail} />
+          <PasswordSection account={account} sendsMail={sendsMail} />
         </>
       )}
       <BrowserSettings />

@@ -13,13 +13,18 @@ import { Missing } from './missing.js'
 
 // the code of screens that few people open first is loaded when they are opened
 const ResetPassword = lazyScreen(async () => (await import('../account/reset-password.js')).ResetPassword)
+const PasswordLink = lazyScreen(async () => (await import('../account/password-link.js')).PasswordLink)
 const EditCharacter = lazyScreen(async () => (await import('../characters/editor/edit-character.js')).EditCharacter)
 const SearchScreen = lazyScreen(async () => (await import('../search/search-screen.js')).SearchScreen)
 const Settings = lazyScreen(async () => (await import('../settings/settings.js')).Settings)
 
 /** The screens for people with and without an account. They stay when the session begins or ends. */
 export const isAccountRoute = ({ parts: [first] }: Route): boolean =>
-  isSocialReturn() || first === 'sign-in' || first === 'sign-up' || first === 'reset-password'
+  isSocialReturn() ||
+  first === 'sign-in' ||
+  first === 'sign-up' ||
+  first === 'reset-password' ||
+  first === 'password-link'
 
 /** The screen of a route. Routes that need a session show the sign-in to guests, who return to them. */
 export function screenFor({ parts, query, path }: Route, { status }: SessionState): ReactNode {
@@ -31,6 +36,7 @@ export function screenFor({ parts, query, path }: Route, { status }: SessionStat
   if (first === 'sign-in') return <SignIn next={next} />
   if (first === 'sign-up') return <SignUp next={next} />
   if (first === 'reset-password') return <ResetPassword next={next} />
+  if (first === 'password-link') return <PasswordLink />
   if (first === 'characters' && second !== undefined && second !== 'new' && third === undefined)
     return <CharacterScreen key={second} id={second} />
   if (isGuest && (first === 'rooms' || first === 'characters' || first === 'search' || first === 'settings'))

@@ -6,7 +6,7 @@ import { lastCode, mailsOf, wrongCode } from '../../support/accounts/mailbox.js'
 import { graphqlApi } from '../../support/accounts/verification-apis.js'
 import { clients, oauth2Settings, openidSettings } from '../../support/accounts/social-settings.js'
 import { noLimits } from '../../support/app/many-people.js'
-import { at } from '../../support/app/person.js'
+import { at, password } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 
 let provider: BrokenProvider
@@ -141,5 +141,66 @@ describe('the link of a mail after too many wrong codes', () => {
     await page.reload()
     await setPassword()
     await page.getByRole('alert').getByText('The link was used, or has expired.').waitFor()
+  }, 60_000)
+})
+
+describe('passwords without mail', () => {
+  const fresh = 'a wholly new password'
+
+  it('the link of an administrator sets a password once, and is not used up by a program that opens it', async () => {
+    chat = await ChatFixture.open()
+    const { app } = chat
+    const ada = await app.person('ada')
+    const create = 'mutation ($id: ID!) { createPasswordLink(input: { accountId: $id }) { url } }'
+    const url = at(await (await app.admin()).data(create, { id: ada.id }), 'createPasswordLink', 'url')
+    const link = app.url + new URL(url).pathname + new URL(url).hash
+    const scanner = await chat.visit()
+    const visit = await chat.visit()
+    const { page } = visit
+    for (const one of [scanner.page, page]) {
+      await one.goto(link)
+      await one.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    }
+    await scanner.page.reload()
+    await scanner.page.getByLabel('New password').waitFor()
+    await scanner.end()
+    const save = async (password: string) => {
+      await page.getByLabel('New password').fill(password)
+      await page.getByRole('button', { name: 'Save the password' }).click()
+    }
+    await save('Password123')
+    await page.getByText('Many people use this password').waitFor()
+    await save(fresh)
+    await page.getByText('The new password is set.').waitFor()
+    const login = { email: `${ada.username}@example.com`, password: fresh }
+    expect((await app.stranger().rest('POST', '/api/users/login', login)).status).toBe(200)
+    await page.reload()
+    await save('another new password')
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    expect(visit.faults.filter((line) => !line.includes('400'))).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('are changed in the settings, and no form claims that a code was sent', async () => {
+    chat = await ChatFixture.open()
+    const ada = await chat.app.person('ada')
+    const visit = await chat.visit(ada)
+    const { page } = visit
+    await visit.goTo('/settings')
+    await page.getByText('This server sends no mail, so an address cannot be verified here.').waitFor()
+    await page.getByText('Ask the person who runs this server for a link').waitFor()
+    const change = async (current: string) => {
+      await page.getByLabel('Current password').fill(current)
+      await page.getByLabel('New password').fill(fresh)
+      await page.getByRole('button', { name: 'Change the password' }).click()
+    }
+    await change('not the password')
+    await page.getByText('This is not the current password.').waitFor()
+    await change(password)
+    await page.getByText('The password is changed.').waitFor()
+    await visit.goTo('/reset-password')
+    await page.getByText('This server sends no mail. Ask the person who runs it').waitFor()
+    expect(await page.getByRole('button', { name: 'Send the code' }).count()).toBe(0)
+    await visit.end()
   }, 60_000)
 })
