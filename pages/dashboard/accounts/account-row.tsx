@@ -51,6 +51,11 @@ export function AccountRow({ account, ask }: AccountRowProps) {
             {isAdmin ? text.revoke : text.grant}
           </Button>
         )}
+        {account.id !== ownId && (
+          <Button isSmall aria-label={text.passwordOf(username)} onClick={() => ask('password')}>
+            {text.password}
+          </Button>
+        )}
         {ban ? (
           <Button isSmall aria-label={text.unbanOf(username)} onClick={() => ask('unban')}>
             {text.unban}

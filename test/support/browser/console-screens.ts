@@ -19,6 +19,15 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     },
   },
   {
+    name: 'password-link',
+    show: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Password link: grace.hopper' }).click()
+      await page.getByRole('button', { name: 'Create the link' }).click()
+      await page.getByText('It is shown only here.').waitFor()
+    },
+  },
+  {
     name: 'no-match',
     show: async (page) => {
       await page.keyboard.press('Escape')
