@@ -104,6 +104,13 @@ export type UnbanUserMutationVariables = Exact<{
 
 export type UnbanUserMutation = { readonly unbanUser: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null } } };
 
+export type CreatePasswordLinkMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CreatePasswordLinkMutation = { readonly createPasswordLink: { readonly url: string, readonly expiresAt: string } };
+
 export type ServiceFragment = { readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> };
 
 export type FiguresQueryVariables = Exact<{ [key: string]: never; }>;

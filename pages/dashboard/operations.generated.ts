@@ -13,6 +13,8 @@ export const banUser: Operation<types.BanUserMutation, types.BanUserMutationVari
 
 export const unbanUser: Operation<types.UnbanUserMutation, types.UnbanUserMutationVariables> = { hash: 'RFqoIEdE', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{until reason}}mutation UnbanUser($id:ID!){unbanUser(id:$id){account{...ListedAccount}}}' }
 
+export const createPasswordLink: Operation<types.CreatePasswordLinkMutation, types.CreatePasswordLinkMutationVariables> = { hash: 'nvvF9TIn', text: 'mutation CreatePasswordLink($id:ID!){createPasswordLink(input:{accountId:$id}){url expiresAt}}' }
+
 export const figures: Operation<types.FiguresQuery, types.FiguresQueryVariables> = { hash: 'FQBRTtEj', isQuery: true, text: 'fragment Service on AiService{kind waiting workers{name state model running concurrency}}query Figures{userStats{totalUsers activeUsers memberships{membership count}}activeGenerations(first:1){totalCount}aiServices{...Service}}' }
 
 export const activity: Operation<types.ActivityQuery, types.ActivityQueryVariables> = { hash: 'MXly4y2Z', isQuery: true, text: 'fragment Service on AiService{kind waiting workers{name state model running concurrency}}query Activity{activeGenerations(first:100){totalCount generations{id roomId kind model status position queueReason createdAt account{username}}}aiServices{...Service}}' }

@@ -2,6 +2,11 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type ChangePasswordInput = {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+};
+
 export type CharacterInput = {
   readonly context?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -187,6 +192,11 @@ export type UpdateRoomInput = {
   readonly sampling?: RoomSamplingInput | null | undefined;
 };
 
+export type UsePasswordLinkInput = {
+  readonly newPassword: string;
+  readonly token: string;
+};
+
 export type VerificationType =
   | 'PASSWORD_RESET'
   | 'REGISTER';
@@ -201,14 +211,14 @@ export type Visibility =
   | 'PRIVATE'
   | 'PUBLIC';
 
-export type AccountFragment = { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string };
+export type AccountFragment = { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly hasPassword: boolean, readonly createdAt: string };
 
 export type RegisterMutationVariables = Exact<{
   input: RegisterInput;
 }>;
 
 
-export type RegisterMutation = { readonly register: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string } } };
+export type RegisterMutation = { readonly register: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly hasPassword: boolean, readonly createdAt: string } } };
 
 export type SignInMutationVariables = Exact<{
   input: LoginInput;
@@ -279,17 +289,31 @@ export type ResetPasswordMutationVariables = Exact<{
 
 export type ResetPasswordMutation = { readonly resetPassword: { readonly account: { readonly id: string } } };
 
+export type ChangePasswordMutationVariables = Exact<{
+  input: ChangePasswordInput;
+}>;
+
+
+export type ChangePasswordMutation = { readonly changePassword: { readonly account: { readonly id: string } } };
+
+export type UsePasswordLinkMutationVariables = Exact<{
+  input: UsePasswordLinkInput;
+}>;
+
+
+export type UsePasswordLinkMutation = { readonly usePasswordLink: { readonly account: { readonly id: string } } };
+
 export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProfileQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string } | null };
+export type ProfileQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly hasPassword: boolean, readonly createdAt: string } | null };
 
 export type UpdateProfileMutationVariables = Exact<{
   input: UpdateProfileInput;
 }>;
 
 
-export type UpdateProfileMutation = { readonly updateProfile: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly createdAt: string } } };
+export type UpdateProfileMutation = { readonly updateProfile: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly timeZone: string | null, readonly hasPassword: boolean, readonly createdAt: string } } };
 
 export type DeleteAccountMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -333,7 +357,7 @@ export type InvitationQuery = { readonly invitation: { readonly email: string | 
 export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean } | null };
+export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean, readonly sendsMail: boolean } | null };
 
 export type CharacterFragment = { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null };
 

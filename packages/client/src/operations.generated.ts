@@ -3,7 +3,7 @@ import type * as types from './operation-types.generated.js'
 
 export type * from './operation-types.generated.js'
 
-export const register: Operation<types.RegisterMutation, types.RegisterMutationVariables> = { hash: '5EUlbBKg' }
+export const register: Operation<types.RegisterMutation, types.RegisterMutationVariables> = { hash: 'HpaDiNaf' }
 
 export const signIn: Operation<types.SignInMutation, types.SignInMutationVariables> = { hash: 'Z3EVnggv' }
 
@@ -27,9 +27,13 @@ export const verifyCode: Operation<types.VerifyCodeMutation, types.VerifyCodeMut
 
 export const resetPassword: Operation<types.ResetPasswordMutation, types.ResetPasswordMutationVariables> = { hash: '0KHvwC8W' }
 
-export const profile: Operation<types.ProfileQuery, types.ProfileQueryVariables> = { hash: 'iaQDYDrP', isQuery: true }
+export const changePassword: Operation<types.ChangePasswordMutation, types.ChangePasswordMutationVariables> = { hash: '7eDCD0dG' }
 
-export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateProfileMutationVariables> = { hash: 'PGegUgCW' }
+export const usePasswordLink: Operation<types.UsePasswordLinkMutation, types.UsePasswordLinkMutationVariables> = { hash: 'yngm3mlw' }
+
+export const profile: Operation<types.ProfileQuery, types.ProfileQueryVariables> = { hash: '65ziTJAV', isQuery: true }
+
+export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateProfileMutationVariables> = { hash: 'GcRMs_II' }
 
 export const deleteAccount: Operation<types.DeleteAccountMutation, types.DeleteAccountMutationVariables> = { hash: 'jCxzKaIY' }
 
@@ -45,7 +49,7 @@ export const createDataExportLink: Operation<types.CreateDataExportLinkMutation,
 
 export const invitation: Operation<types.InvitationQuery, types.InvitationQueryVariables> = { hash: 'hAIXm7SS', isQuery: true }
 
-export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'AuPcjV6t', isQuery: true }
+export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'mV_BxLaC', isQuery: true }
 
 export const characters: Operation<types.CharactersQuery, types.CharactersQueryVariables> = { hash: 'Ou23Z3a_', isQuery: true }
 
