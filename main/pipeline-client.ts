@@ -28,7 +28,8 @@ export function pipelineClient(
     async identify(origin) {
       const made = await context(origin)
       const callerId = made.caller.kind === 'user' ? String(made.caller.id) : undefined
-      return { tokenState: made.tokenState, callerId, context: made }
+      const mustSignIn = made.caller.kind === 'anonymous' && (await made.isSignInRequired())
+      return { tokenState: made.tokenState, callerId, mustSignIn, context: made }
     },
     async execute<TData, TVariables extends Variables>(
       document: TypedDocumentNode<TData, TVariables>,

@@ -4,6 +4,7 @@ import { buildSchemaSync } from 'type-graphql'
 import { roomType } from '../schema/rooms/room.js'
 import type { TypedNode } from '../src/nodes/nodes.js'
 import { authChecker } from './context/auth-checker.js'
+import { requireSignInBefore } from './context/require-sign-in.js'
 import { directFields } from './direct-fields.js'
 import { countLongTexts } from './pipeline/count-long-texts.js'
 import { validateInput } from './pipeline/validate-input.js'
@@ -29,6 +30,7 @@ export function buildSchema(resolvers: readonly [object, ...object[]]): GraphQLS
   if (isInterfaceType(node)) node.resolveType = (row: TypedNode) => row.__typename
   directFields(schema, byClass)
   countLongTexts(schema)
+  requireSignInBefore(schema)
   return schema
 }
 

@@ -13,12 +13,13 @@ export async function identify<Caller extends SchemaCaller>(
 ): Promise<Caller> {
   const caller = await client.identify(requestOrigin(request, response))
   if (caller.callerId !== undefined) note(request, { caller: caller.callerId })
-  requireToken(caller.tokenState, rule)
+  requireToken(caller, rule)
   return caller
 }
 
-function requireToken(tokenState: SchemaCaller['tokenState'], rule: TokenRule): void {
-  const isNeeded = rule === 'required' || rule === 'key'
+function requireToken({ tokenState, mustSignIn = false }: SchemaCaller, rule: TokenRule): void {
+  const isOptional = rule === 'optional' || rule === 'room'
+  const isNeeded = rule === 'required' || rule === 'key' || (isOptional && mustSignIn)
   const refused = isNeeded ? tokenState !== 'valid' : rule === 'room' && tokenState === 'invalid'
   if (refused) throw new AppError('UNAUTHENTICATED')
 }

@@ -105,7 +105,8 @@ export async function openApplication(
       accept: (request, socket, head) => sockets.accept(request, socket, head),
     },
     mount: (app) => {
-      if (config.chatPage) mountChat({ app, folder: pagesFolder, log, publicPath })
+      const installation = () => product.installationSettings.values()
+      if (config.chatPage) mountChat({ app, folder: pagesFolder, log, publicPath, installation })
       else mountSignpost({ app, publicPath })
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
       // before /graphql, which serves every path below it

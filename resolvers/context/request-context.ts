@@ -5,6 +5,7 @@ import type { Language } from '../../src/languages.js'
 import type { Replies } from '../../src/replies/replies.js'
 import type { RoomFeed } from '../../src/room-feed/room-feed.js'
 import type { Subscriber } from '../../src/rate-limits/subscription-quota.js'
+import type { InstallationSettings } from '../../src/installation-settings/installation-settings.js'
 import type { Callers } from '../../src/sessions/callers.js'
 import type { Credential } from '../../src/sessions/credential.js'
 import type { Caller } from '../../src/users/caller.js'
@@ -20,6 +21,8 @@ export interface RequestContext extends InputSettings {
   readonly credential: Credential | undefined
   /** The validity of the token. An operation with an invalid token runs as a guest's. */
   readonly tokenState: 'none' | 'valid' | 'invalid'
+  /** Whether callers without an account get nothing but the sign-in. */
+  readonly isSignInRequired: () => Promise<boolean>
   readonly requestId: string
   readonly ipAddress: string | null
   readonly userAgent: string | null
@@ -40,6 +43,7 @@ export interface RequestContext extends InputSettings {
 
 interface ContextSources extends InputSettings, LoaderSources {
   readonly callers: Callers
+  readonly installationSettings: Pick<InstallationSettings, 'values'>
   readonly roomFeed: RoomFeed
   readonly completions: Completions
 }
@@ -107,6 +111,7 @@ function contextOf(
     caller: caller.kind === 'anonymous' ? caller : { ...caller, ipAddress: origin.ipAddress },
     credential,
     tokenState,
+    isSignInRequired: async () => (await sources.installationSettings.values()).signInRequired,
     requestId: origin.requestId,
     ipAddress: origin.ipAddress,
     userAgent: origin.userAgent ?? null,

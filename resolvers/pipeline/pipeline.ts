@@ -29,6 +29,7 @@ import { countErrors, measureOperation } from './operation-metrics.js'
 import { OperationScheduler } from './operation-scheduler.js'
 import { resultsOf } from './results-of.js'
 import type { RequestContext } from '../context/request-context.js'
+import { requireSignIn } from '../context/require-sign-in.js'
 import { ResultBudget } from '../context/result-budget.js'
 import { SharedResults } from './shared-results.js'
 import { TrustedDocuments, type DocumentRequest, type TrustedSettings } from './trusted-documents.js'
@@ -182,8 +183,10 @@ export class Pipeline {
         turn: () => this.#schedule(context),
         isGone: () => hasEnded || context.isGone(),
       })
+      const isGuest = context.caller.kind === 'anonymous'
       return resultsOf(source, {
-        result: resultOf,
+        // accounts can be required since the subscription began
+        result: isGuest ? (event) => requireSignIn(context).then(() => resultOf(event)) : resultOf,
         ended: () => (hasEnded = true),
         error: (error) => this.mask(error, context.requestId),
       })

@@ -68,7 +68,7 @@ export const verificationRoutes = (folder: '/smtp' | '/api/auth'): readonly Rout
     },
     method: 'post',
     path: `${folder}/verify-code`,
-    token: 'optional',
+    token: 'beforeSignIn',
     operation: VerifyCodeDocument,
     request: z.object({
       body: z.object({

@@ -9,6 +9,8 @@ import type { Language } from '../../src/languages.js'
  */
 export interface SchemaCaller {
   readonly tokenState: 'none' | 'valid' | 'invalid'
+  /** Whether the caller has no account, and the installation requires one. */
+  readonly mustSignIn?: boolean
   /** Identifies the caller in the log, and in limits of simultaneous requests. */
   readonly callerId?: string | undefined
 }

@@ -35,6 +35,12 @@ export class Installation implements InstallationValues {
       'Whether this server sends mails. If not, no code of `sendVerification` reaches a person: an administrator gives a link for a new password (`createPasswordLink`).',
   })
   readonly sendsMail!: boolean
+
+  @Field(() => Boolean, {
+    description:
+      'Whether callers without an account can only sign in, and register where `registration` is open. Every other operation is UNAUTHENTICATED then.',
+  })
+  readonly signInRequired!: boolean
 }
 
 @ObjectType({ description: 'A setting of the operator that can change while the server runs.' })

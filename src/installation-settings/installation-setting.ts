@@ -6,6 +6,7 @@ export const installationSettingNames = [
   'REGISTRATION_BY_PROVIDER',
   'REGISTRATION_DOMAINS',
   'GUEST_ROOMS',
+  'SIGN_IN_REQUIRED',
 ] as const
 export type InstallationSettingName = (typeof installationSettingNames)[number]
 

@@ -23,6 +23,8 @@ export interface InstallationValues {
   readonly registrationDomains: readonly string[]
   /** Whether callers without an account can create rooms. */
   readonly guestRooms: boolean
+  /** Whether callers without an account get nothing but the sign-in. */
+  readonly signInRequired: boolean
 }
 
 /** How the texts of settings are read: the rules of src/config. */
@@ -50,6 +52,7 @@ export interface ShownSetting {
 /** The settings that apply to all instances and can change while they run: within a second or two at each of them. */
 export class InstallationSettings {
   #stored = this.#cachedRead()
+  #parsed: { readonly rows: readonly InstallationSettingRow[]; readonly values: InstallationValues } | undefined
 
   constructor(
     private readonly database: Database,
@@ -65,7 +68,9 @@ export class InstallationSettings {
 
   async values(): Promise<InstallationValues> {
     const { rules } = this.options
-    return rules.valuesOf(textsOf(await this.#stored(), rules))
+    const rows = await this.#stored()
+    if (this.#parsed?.rows !== rows) this.#parsed = { rows, values: rules.valuesOf(textsOf(rows, rules)) }
+    return this.#parsed.values
   }
 
   async list(): Promise<readonly ShownSetting[]> {
@@ -130,11 +135,21 @@ export class InstallationSettings {
 }
 
 const closed: SettingTexts = { REGISTRATION: 'closed', REGISTRATION_BY_PROVIDER: 'closed', GUEST_ROOMS: 'false' }
+const doors: ReadonlySet<InstallationSettingName> = new Set([
+  'REGISTRATION',
+  'REGISTRATION_BY_PROVIDER',
+  'REGISTRATION_DOMAINS',
+  'GUEST_ROOMS',
+])
 
-/** Unknown names, of a later version, are ignored. A value of a later version closes registration: it may limit it. */
+/**
+ * Unknown names, of a later version, are ignored, and so are values that cannot be read. Those of a door close registration:
+ * they may limit it.
+ */
 function textsOf(rows: readonly InstallationSettingRow[], { fixed, faultOf }: SettingRules): SettingTexts {
   const known = rows.filter(({ name }) => installationSettingNames.includes(name))
   const isReadable = ({ name, value }: InstallationSettingRow) => faultOf(name, value) === undefined
   const stored = Object.fromEntries(known.filter(isReadable).map(({ name, value }) => [name, value]))
-  return { ...stored, ...(known.every(isReadable) ? {} : closed), ...fixed }
+  const isOpen = known.filter(({ name }) => doors.has(name)).every(isReadable)
+  return { ...stored, ...(isOpen ? {} : closed), ...fixed }
 }

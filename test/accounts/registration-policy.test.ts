@@ -226,6 +226,7 @@ describe('a setting of the installation', () => {
         { name: 'REGISTRATION_BY_PROVIDER', value: 'closed', source: 'DEFAULT' },
         { name: 'REGISTRATION_DOMAINS', value: 'corp.example', source: 'DATABASE' },
         { name: 'GUEST_ROOMS', value: 'false', source: 'DEFAULT' },
+        { name: 'SIGN_IN_REQUIRED', value: 'false', source: 'DEFAULT' },
       ])
     } finally {
       await before.close()

@@ -254,6 +254,7 @@ onDoor('npm run admin -- settings', () => {
         'REGISTRATION_BY_PROVIDER=open (default)',
         'REGISTRATION_DOMAINS= (default)',
         'GUEST_ROOMS=true (default)',
+        'SIGN_IN_REQUIRED=false (default)',
       ].join('\n'),
     )
     expect(await admin('settings', 'set', 'REGISTRATION', 'closed')).toMatch(/^REGISTRATION=closed \(database since \d/)

@@ -258,6 +258,7 @@ describe('readConfig', () => {
     ['HSTS_INCLUDE_SUBDOMAINS', '1'],
     ['MEMBERSHIP_SELF_SERVICE', '0'],
     ['GUEST_ROOMS', 'no'],
+    ['SIGN_IN_REQUIRED', 'yes'],
     ['MESSAGE_LIMIT', '499'],
     ['MESSAGE_LIMIT', '8001'],
     ['MESSAGE_LIMIT', '5e2'],

@@ -8,7 +8,8 @@ export function WhyAccount() {
   const { parts, query } = useRoute()
   const [first] = parts
   // a screen that shows the sign-in to guests keeps its own route
-  const reason = first === 'sign-in' || first === 'sign-up' ? query.get('why') : 'open'
+  const isAccountScreen = first === 'sign-in' || first === 'sign-up'
+  const reason = isAccountScreen || first === undefined ? query.get('why') : 'open'
   const sentence = reason === 'talk' || reason === 'like' || reason === 'open' ? why[reason] : undefined
   return sentence && <p className="notice">{sentence}</p>
 }

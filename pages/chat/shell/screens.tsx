@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SessionState } from '@parley/client'
 import { lazyScreen } from '../../ui/feedback/lazy-screen.js'
+import { pageInstallation } from '../../ui/installation/page-installation.js'
 import type { Route } from '../../ui/navigation/route.js'
 import { SignIn } from '../account/sign-in.js'
 import { SignUp } from '../account/sign-up.js'
@@ -27,11 +28,13 @@ export const isAccountRoute = ({ parts: [first] }: Route): boolean =>
   first === 'password-link'
 
 /** The screen of a route. Routes that need a session show the sign-in to guests, who return to them. */
-export function screenFor({ parts, query, path }: Route, { status }: SessionState): ReactNode {
+export function screenFor(route: Route, { status }: SessionState): ReactNode {
+  const { parts, query, path } = route
   const [first, second, third] = parts
   const isGuest = status === 'signedOut'
   const next = query.get('next') ?? '/'
   if (isSocialReturn()) return <SocialReturn />
+  if (isGuest && pageInstallation().signInRequired && !isAccountRoute(route)) return <SignIn next={path} />
   if (first === undefined) return <Gallery />
   if (first === 'sign-in') return <SignIn next={next} />
   if (first === 'sign-up') return <SignUp next={next} />

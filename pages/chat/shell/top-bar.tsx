@@ -1,6 +1,7 @@
 import { useParley, useSession } from '@parley/client/react'
 import { useAction } from '../../ui/forms/use-action.js'
 import { IconButton } from '../../ui/forms/button.js'
+import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
@@ -35,9 +36,11 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
         Parley
       </a>
       <nav className="site-links">
-        <a href="#/" aria-current={parts.length === 0 ? 'page' : undefined}>
-          {text.characters}
-        </a>
+        {(status === 'signedIn' || !pageInstallation().signInRequired) && (
+          <a href="#/" aria-current={parts.length === 0 ? 'page' : undefined}>
+            {text.characters}
+          </a>
+        )}
       </nav>
       {status === 'signedIn' ? (
         <AccountMenu />

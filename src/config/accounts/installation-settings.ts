@@ -7,6 +7,7 @@ const shape = settings.pick({
   REGISTRATION_BY_PROVIDER: true,
   REGISTRATION_DOMAINS: true,
   GUEST_ROOMS: true,
+  SIGN_IN_REQUIRED: true,
 })
 type Name = keyof typeof shape.shape
 type Texts = Readonly<Partial<Record<Name, string>>>
@@ -25,7 +26,8 @@ export function installationSettingsOf(given: GivenSettings) {
       registration: policies[policy],
       registrationByProvider: policies[byProvider],
       registrationDomains: read.REGISTRATION_DOMAINS,
-      guestRooms: read.GUEST_ROOMS ?? policy === 'open',
+      guestRooms: !read.SIGN_IN_REQUIRED && (read.GUEST_ROOMS ?? policy === 'open'),
+      signInRequired: read.SIGN_IN_REQUIRED,
     }
   }
   const defaultsOf = ({
@@ -36,6 +38,7 @@ export function installationSettingsOf(given: GivenSettings) {
     REGISTRATION_BY_PROVIDER: registration.toLowerCase(),
     REGISTRATION_DOMAINS: '',
     GUEST_ROOMS: String(guestRooms),
+    SIGN_IN_REQUIRED: 'false',
   })
   const faultOf = (name: Name, text: string) => {
     const rule: z.ZodType = shape.shape[name]

@@ -60,6 +60,11 @@ export const accounts = {
     description:
       'whether callers without an account can create rooms; `false`: a new room needs a token, existing rooms stay as they are. The default is `true` only while `REGISTRATION` is `open`',
   }),
+  SIGN_IN_REQUIRED: rules.trueOrFalse
+    .prefault('false')
+    .describe(
+      'whether callers without an account get nothing but [the sign-in](administration.md#settings): no characters, models, people and rooms',
+    ),
   MESSAGE_LIMIT: rules
     .wholeNumber(limits.inputDataLength, limits.messageLength)
     .prefault(String(limits.messageLength))

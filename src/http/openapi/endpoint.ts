@@ -12,10 +12,10 @@ export interface About<Tag extends string = string> {
 
 /**
  * `required`: 401 without a valid token. `optional`: an invalid token is ignored. `room`: no token is accepted, an
- * invalid one is 401 (contract: sign-in.4). `none`: tokens are ignored. `key`: an API key instead of a token, as
- * `required`.
+ * invalid one is 401 (contract: sign-in.4); both are as `required` where the installation requires accounts, `beforeSignIn`
+ * stays as `optional` there. `none`: tokens are ignored. `key`: an API key instead of a token, as `required`.
  */
-export type TokenRule = 'required' | 'optional' | 'room' | 'none' | 'key'
+export type TokenRule = 'required' | 'optional' | 'beforeSignIn' | 'room' | 'none' | 'key'
 
 /**
  * The success response: 200 with a JSON body of this shape, 200 with a text confirmation, 200 with a file that has a

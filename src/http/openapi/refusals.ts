@@ -51,6 +51,11 @@ const rules: readonly Rule[] = [
     holds: ({ token }, { isInternal }) => !isInternal && (token === 'required' || token === 'room'),
   },
   {
+    error: 'unauthorized',
+    when: 'The installation requires an account, and the request has no valid token.',
+    holds: ({ token }) => token === 'optional',
+  },
+  {
     error: 'conflict',
     when: 'The idempotency key was used with another request.',
     holds: ({ request }) => 'header' in request.shape,

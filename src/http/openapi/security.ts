@@ -39,6 +39,7 @@ export function securityOf(
     case 'key':
       return [{ apiKey: [] }]
     case 'optional':
+    case 'beforeSignIn':
     case 'room':
       return [{}, { token: [] }]
     case 'none':

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
-import type { Logger } from '@parley/runtime'
+import { type Logger, successWithin } from '@parley/runtime'
 import { compressedFiles } from './compressed-files.js'
 import { isBuilt, type BuiltPage } from './is-built.js'
 
@@ -12,6 +13,8 @@ export interface PageHost {
   /** The folder into which `npm run build` writes each page with its files. */
   readonly folder: string
   readonly log: Logger
+  /** What every caller may know of the installation: its pages have it before they request anything. */
+  readonly installation?: () => Promise<object>
 }
 
 export interface Page extends BuiltPage {
@@ -47,18 +50,35 @@ export function mountPage(host: PageHost, built: Page): RequestHandler | undefin
     : express.static(folder, { index: false, redirect: false })
   host.app.use(assets, files)
   const page = readFileSync(join(folder, 'page.html'), 'utf8')
-  const headers = {
-    'Cache-Control': 'no-cache',
-    'Last-Modified': statSync(join(folder, 'page.html')).mtime.toUTCString(),
-  }
+  const hasSettings = page.includes('{installation}')
+  const modified = statSync(join(folder, 'page.html')).mtime.toUTCString()
   const protect = helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...policy, ...sources } })
-  return (request, response) =>
+  let known: object | undefined
+  return async (request, response) => {
+    // the page is served while the database does not answer
+    if (hasSettings && host.installation) known = (await successWithin(settingsWaitMs, host.installation())) ?? known
+    const values: Readonly<Record<string, string>> = {
+      root: rootOf(request),
+      installation: known ? escaped(JSON.stringify(known)) : '',
+    }
+    const text = page.replaceAll(/\{(root|installation)\}/g, (_, name: string) => values[name] ?? '')
+    // a page with the settings of the installation changes with them
+    const version = hasSettings ? { ETag: tagOf(text) } : { 'Last-Modified': modified }
     protect(request, response, () =>
       response
-        .set(headers)
+        .set({ 'Cache-Control': 'no-cache', ...version })
         .type('html')
-        .send(page.replaceAll('{root}', rootOf(request))),
+        .send(text),
     )
+  }
+}
+
+const settingsWaitMs = 1_000
+
+const tagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url')}"`
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 /** The way from the address of a page to `/`. Paths of a page are relative: a proxy can put a path before all of them. */

@@ -118,7 +118,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'null',
     admin: 'null',
   },
-  'Query.installation': { document: '{ installation { registration guestRooms } }', ...everyCaller },
+  'Query.installation': { document: '{ installation { registration guestRooms signInRequired } }', ...everyCaller },
   'Query.socialProviders': { document: '{ socialProviders { id } }', ...everyCaller },
   // no provider is configured here
   'Mutation.socialLogin': {

@@ -9,6 +9,7 @@ const own = async ({ ada }: World) => ({ path: { id: await ada.say(await ada.roo
 
 /** The answers of the replies rows. */
 export const replyCases: Cases = {
+  listReplyModels: { 200: {}, 401: 'tested elsewhere' },
   sendMessage: {
     202: async ({ ada }) => ({ body: { roomId: await ada.room(), text: 'Hello' }, again: { text: 'Goodbye' } }),
     403: 'tested elsewhere',
