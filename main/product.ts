@@ -86,7 +86,9 @@ export function createProduct(config: Config, foundations: Foundations) {
   })
   const admission = new Admission(installationSettings)
   const invitations = new Invitations({ database, guard, audit, publicUrl, clock, log })
-  const verified = createVerification({ ...foundations, admission, rateLimits, sessionWatch, publicUrl })
+  const senderName = async () => (await installationSettings.values()).name
+  const parts = { admission, rateLimits, sessionWatch, publicUrl, senderName }
+  const verified = createVerification({ ...foundations, ...parts })
   const { proofs, accountNotices: notices } = verified
   const areTermsOptional = line.has('optionalTerms')
   const approvals = new Approvals({ database, guard, audit, adminList, notices, clock, log })

@@ -1,21 +1,28 @@
 /** A paragraph of a mail; a code is in large letters, and a link is behind its words. */
 export type MailParagraph = string | { readonly code: string } | { readonly link: string; readonly words: string }
 
-/** The plain text and the HTML of a mail in a language, such as `en`. The HTML loads nothing from elsewhere. */
-export function mailForms(
-  subject: string,
-  paragraphs: readonly MailParagraph[],
-  language = 'en',
-): { readonly text: string; readonly html: string } {
+interface Content {
+  /** The name of the installation, which begins the subject and ends the text. */
+  readonly sender: string
+  readonly subject: string
+  readonly paragraphs: readonly MailParagraph[]
+  /** Such as `en`. */
+  readonly language: string
+}
+
+/** The subject, the plain text and the HTML of a mail. The HTML loads nothing from elsewhere. */
+export function mailForms({ sender, subject: words, paragraphs, language }: Content) {
+  const subject = `${sender}: ${words}`
+  const signed = [...paragraphs, sender]
   const html = `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
 <body style="font-family: sans-serif; max-width: 32em">
-${paragraphs.map(htmlOf).join('\n')}
+${signed.map(htmlOf).join('\n')}
 </body>
 </html>
 `
-  return { text: `${paragraphs.map(textOf).join('\n\n')}\n`, html }
+  return { sender, subject, text: `${signed.map(textOf).join('\n\n')}\n`, html }
 }
 
 function textOf(paragraph: MailParagraph): string {

@@ -39,7 +39,7 @@ export async function openAdmin(config: Config, parts: ServingParts): Promise<Op
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
       app.post(graphqlPath, ...adminGraphql)
-      mountDashboard({ app, folder: pagesFolder, log })
+      mountDashboard({ app, folder: pagesFolder, log, installation: () => product.installationSettings.values() })
       // without a token, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))
       if (hasSignIn) app.use(mountRoutes(client, [loginRoute]))

@@ -13,7 +13,13 @@ import { Verification } from '../../src/verification/verification.js'
 import type { Foundations } from '../foundations.js'
 
 export function createVerification(
-  parts: Foundations & { rateLimits: RateLimits; sessionWatch: SessionWatch; admission: Admission; publicUrl: string },
+  parts: Foundations & {
+    rateLimits: RateLimits
+    sessionWatch: SessionWatch
+    admission: Admission
+    publicUrl: string
+    senderName: () => Promise<string>
+  },
 ) {
   const { jwtKey, clock } = parts
   const proofs = new AddressProofs(clock)

@@ -1,5 +1,6 @@
 import { Field, ObjectType } from 'type-graphql'
 import { z } from 'zod'
+import type { Accent } from '../../src/accent.js'
 import type {
   InstallationSettingName,
   RegistrationPolicy as Policy,
@@ -10,6 +11,24 @@ import { DateTime } from '../date-time.js'
 import { RegistrationPolicy, SettingName, SettingSource } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { payloadType } from '../payload-type.js'
+
+@ObjectType({
+  description:
+    'The shades of the colour that the operator has chosen, such as `#1f6f5c`. Text is readable in them (WCAG AA).',
+})
+export class InstallationAccent implements Accent {
+  @Field(() => String, { description: 'Of links and buttons on a light page.' })
+  readonly light!: string
+
+  @Field(() => String, { description: 'Of links and buttons on a dark page.' })
+  readonly dark!: string
+
+  @Field(() => String, { description: 'Behind notices on a light page.' })
+  readonly softLight!: string
+
+  @Field(() => String, { description: 'Behind notices on a dark page.' })
+  readonly softDark!: string
+}
 
 @ObjectType({ description: 'What every caller may know of this installation before signing in.' })
 export class Installation implements InstallationValues {
@@ -41,6 +60,30 @@ export class Installation implements InstallationValues {
       'Whether callers without an account can only sign in, and register where `registration` is open. Every other operation is UNAUTHENTICATED then.',
   })
   readonly signInRequired!: boolean
+
+  @Field(() => String, { description: 'The name of this installation, 1 to 40 characters.' })
+  readonly name!: string
+
+  @Field(() => InstallationAccent, { nullable: true, description: 'Null: the colours of Parley.' })
+  readonly accent!: Accent | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The terms of use: an http or https address, or a path of this host that begins with `/`.',
+  })
+  readonly termsUrl!: string | null
+
+  @Field(() => String, { nullable: true, description: 'The privacy policy, likewise.' })
+  readonly privacyUrl!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Where people get help, likewise.' })
+  readonly helpUrl!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'One line of plain text for all people who use the installation.',
+  })
+  readonly notice!: string | null
 }
 
 @ObjectType({ description: 'A setting of the operator that can change while the server runs.' })

@@ -46,6 +46,8 @@ export class AccountNotices {
       readonly mailer: Mailer
       readonly links: NoticeLinks
       readonly mailboxes: Pick<Mailboxes, 'at'>
+      /** The name of the installation. */
+      readonly senderName: () => Promise<string>
       /** Epoch milliseconds. */
       readonly clock: () => number
       readonly log: Logger
@@ -124,7 +126,7 @@ export class AccountNotices {
   }
 
   async #attempt(notice: AccountNotice): Promise<void> {
-    const { database, mailer, links, clock, log } = this.options
+    const { database, mailer, links, senderName, clock, log } = this.options
     const { id, nextAttemptAt } = notice
     const attempts = notice.attempts + 1
     const pauseMs = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs)
@@ -135,7 +137,8 @@ export class AccountNotices {
     )
     if (!isClaimed) return
     try {
-      await mailer.send(noticeMail(notice, notice.linkUntil === null ? undefined : links.urlOf(notice)))
+      const link = notice.linkUntil === null ? undefined : links.urlOf(notice)
+      await mailer.send(noticeMail(notice, { sender: await senderName(), link }))
     } catch {
       // the mailer has logged the reason
       log.warn(

@@ -102,16 +102,19 @@ function koreanClient(client: string): string {
 }
 
 /**
- * The mail of a notice. It has no text of a person or a client, since a thief could write to the owner by it, and no key
+ * The mail of a notice; `sender` is the name of the installation. It has no text of a person or a client, since a thief could write to the owner by it, and no key
  * and no token but its own link. The client that made the change can be a thief's: with another language that it prefers,
  * the mail has the English text too.
  */
-export function noticeMail(notice: AccountNotice, link: string | undefined): Mail {
+export function noticeMail(
+  notice: AccountNotice,
+  { sender, link }: { readonly sender: string; readonly link: string | undefined },
+): Mail {
   const { language, kind } = notice
   const shown: readonly Language[] = language === 'en' ? ['en'] : [language, 'en']
-  const subject = `Parley: ${shown.map((each) => texts[each].events[kind].subject).join(' / ')}`
+  const subject = shown.map((each) => texts[each].events[kind].subject).join(' / ')
   const paragraphs = shown.flatMap((each) => paragraphsOf(texts[each], notice, link))
-  return { to: notice.email, subject, ...mailForms(subject, paragraphs, language) }
+  return { to: notice.email, ...mailForms({ sender, subject, paragraphs, language }) }
 }
 
 /** The notices whose account a thief could have changed: their mails name the client, and the way back. */

@@ -7,6 +7,12 @@ export const installationSettingNames = [
   'REGISTRATION_DOMAINS',
   'GUEST_ROOMS',
   'SIGN_IN_REQUIRED',
+  'INSTALLATION_NAME',
+  'ACCENT_COLOR',
+  'TERMS_URL',
+  'PRIVACY_URL',
+  'HELP_URL',
+  'INSTALLATION_NOTICE',
 ] as const
 export type InstallationSettingName = (typeof installationSettingNames)[number]
 

@@ -2,6 +2,7 @@ import { AppError, inputFault, type Logger, onceASecond } from '@parley/runtime'
 import { type Database, everyRow, retryOnUniqueViolation } from '@parley/statements'
 import { InstallationSettingTable } from '../database/tables/installation-settings.js'
 import type { Audit } from '../audit/audit.js'
+import type { Accent } from '../accent.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
 import {
@@ -25,6 +26,16 @@ export interface InstallationValues {
   readonly guestRooms: boolean
   /** Whether callers without an account get nothing but the sign-in. */
   readonly signInRequired: boolean
+  /** What people know the installation by: in pages and mails. */
+  readonly name: string
+  /** Null: the colours of Parley. */
+  readonly accent: Accent | null
+  /** An http or https address, or a path of the same host that begins with `/`; null without one. */
+  readonly termsUrl: string | null
+  readonly privacyUrl: string | null
+  readonly helpUrl: string | null
+  /** A sentence for all pages; null without one. */
+  readonly notice: string | null
 }
 
 /** How the texts of settings are read: the rules of src/config. */

@@ -26,13 +26,13 @@ const texts: Readonly<Record<Language, Texts>> = {
   en: {
     codes: {
       register: {
-        subject: 'Parley: verify your e-mail address',
+        subject: 'verify your e-mail address',
         purpose: 'Enter this code where you asked for it, to show that this e-mail address is yours:',
         warning:
           'If you did not ask for it, another person has typed your address. Ignore this mail, and do not enter the code anywhere or give it to another person: it would verify their account.',
       },
       password_reset: {
-        subject: 'Parley: reset your password',
+        subject: 'reset your password',
         purpose: 'Enter this code where you asked for it, to set a new password for your account:',
         warning:
           'If you did not ask for it, another person has typed your address. Ignore this mail and do not give the code to another person: your password stays as it is.',
@@ -52,13 +52,13 @@ const texts: Readonly<Record<Language, Texts>> = {
   ko: {
     codes: {
       register: {
-        subject: 'Parley: 이메일 주소 확인',
+        subject: '이메일 주소 확인',
         purpose: '이 이메일 주소가 본인의 것임을 확인하려면 요청하신 화면에 이 코드를 입력해 주세요:',
         warning:
           '요청하지 않으셨다면 다른 사람이 이 주소를 입력한 것입니다. 이 메일을 무시하시고, 코드를 어디에도 입력하거나 다른 사람에게 알려 주지 마세요. 그 사람의 계정이 확인됩니다.',
       },
       password_reset: {
-        subject: 'Parley: 비밀번호 재설정',
+        subject: '비밀번호 재설정',
         purpose: '계정의 새 비밀번호를 설정하려면 요청하신 화면에 이 코드를 입력해 주세요:',
         warning:
           '요청하지 않으셨다면 다른 사람이 이 주소를 입력한 것입니다. 이 메일을 무시하시고, 코드를 다른 사람에게 알려 주지 마세요. 비밀번호는 그대로 유지됩니다.',
@@ -79,6 +79,8 @@ const texts: Readonly<Record<Language, Texts>> = {
 
 interface Addressee {
   readonly to: string
+  /** The name of the installation. */
+  readonly sender: string
   readonly language: Language
   /** Until when another mailbox can restore the account, in epoch milliseconds. */
   readonly wayBackUntil: number | undefined
@@ -89,7 +91,7 @@ const wayBack = ({ language, wayBackUntil }: Addressee) =>
 
 /** The mail with a link for a new password, in place of a code. It contains no user input. */
 export function resetLinkMail(addressee: Addressee, url: string): Mail {
-  const { to, language } = addressee
+  const { to, sender, language } = addressee
   const { codes, link } = texts[language]
   const { subject } = codes.password_reset
   const paragraphs = [
@@ -99,14 +101,14 @@ export function resetLinkMail(addressee: Addressee, url: string): Mail {
     link.warning,
     ...wayBack(addressee),
   ]
-  return { to, subject, ...mailForms(subject, paragraphs, language) }
+  return { to, ...mailForms({ sender, subject, paragraphs, language }) }
 }
 
 /** The mail with a code. It contains no user input. */
 export function verificationMail(addressee: Addressee, type: VerificationType, code: string): Mail {
-  const { to, language } = addressee
+  const { to, sender, language } = addressee
   const { codes, validity } = texts[language]
   const { subject, purpose, warning } = codes[type]
   const paragraphs = [purpose, { code }, validity, warning, ...wayBack(addressee)]
-  return { to, subject, ...mailForms(subject, paragraphs, language) }
+  return { to, ...mailForms({ sender, subject, paragraphs, language }) }
 }

@@ -59,6 +59,8 @@ export class Verification {
       readonly rateLimits: RateLimits
       /** The address of the chat page, which has the form for a new password. */
       readonly publicUrl: string
+      /** The name of the installation. */
+      readonly senderName: () => Promise<string>
     },
   ) {}
 
@@ -172,7 +174,8 @@ export class Verification {
   }
 
   async #deliverLink(email: string, language: Language): Promise<void> {
-    const { database, mailboxes, notices, mailer, passwordResets, publicUrl } = this.options
+    const { database, mailboxes, notices, mailer, passwordResets, publicUrl, senderName } = this.options
+    const sender = await senderName()
     const mail = await database.write(async (db) => {
       const account = (await mailboxes.holderOf(db, { email }, { lock: true }))?.account
       if (!account) return undefined
@@ -180,7 +183,7 @@ export class Verification {
       // behind the hash, which no server and no log receives
       const url = `${publicUrl}/#/reset-password?token=${token}`
       const wayBackUntil = await notices.wayBackUntil(db, account)
-      return resetLinkMail({ to: account.email, wayBackUntil, language }, url)
+      return resetLinkMail({ to: account.email, sender, wayBackUntil, language }, url)
     })
     if (mail) await mailer.send(mail)
   }
@@ -189,7 +192,9 @@ export class Verification {
     { to, wayBackUntil }: Addressed,
     { type, code, language }: { readonly type: VerificationType; readonly code: string; readonly language: Language },
   ): Promise<void> {
-    if (to !== undefined) await this.options.mailer.send(verificationMail({ to, wayBackUntil, language }, type, code))
+    const { mailer, senderName } = this.options
+    if (to === undefined) return
+    await mailer.send(verificationMail({ to, sender: await senderName(), wayBackUntil, language }, type, code))
   }
 
   /** Answers without waiting for the delivery, so that the answer is the same when no mail is sent. */

@@ -221,7 +221,7 @@ describe('a setting of the installation', () => {
     try {
       admin = new Person(app.url, '', '', admin.token)
       expect(await set('REGISTRATION', 'open')).toBe('CONFLICT')
-      expect(await listed()).toMatchObject([
+      expect((await listed())?.slice(0, 5)).toMatchObject([
         { name: 'REGISTRATION', value: 'closed', source: 'ENVIRONMENT' },
         { name: 'REGISTRATION_BY_PROVIDER', value: 'closed', source: 'DEFAULT' },
         { name: 'REGISTRATION_DOMAINS', value: 'corp.example', source: 'DATABASE' },

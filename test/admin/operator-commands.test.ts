@@ -255,6 +255,12 @@ onDoor('npm run admin -- settings', () => {
         'REGISTRATION_DOMAINS= (default)',
         'GUEST_ROOMS=true (default)',
         'SIGN_IN_REQUIRED=false (default)',
+        'INSTALLATION_NAME=Parley (default)',
+        'ACCENT_COLOR= (default)',
+        'TERMS_URL= (default)',
+        'PRIVACY_URL= (default)',
+        'HELP_URL= (default)',
+        'INSTALLATION_NOTICE= (default)',
       ].join('\n'),
     )
     expect(await admin('settings', 'set', 'REGISTRATION', 'closed')).toMatch(/^REGISTRATION=closed \(database since \d/)

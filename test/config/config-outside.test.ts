@@ -316,7 +316,7 @@ describe('SMTP_URL', () => {
 
 describe('MAIL_FROM', () => {
   it.each([
-    ['post@chat.example', { name: '', address: 'post@chat.example' }],
+    ['post@chat.example', { name: undefined, address: 'post@chat.example' }],
     ['Our Chat <post@chat.example>', { name: 'Our Chat', address: 'post@chat.example' }],
     ['Grüße, von uns <post@localhost>', { name: 'Grüße, von uns', address: 'post@localhost' }],
   ])('reads %s', (text, from) => {
@@ -342,7 +342,7 @@ describe('MAIL_FROM', () => {
     ['http://192.0.2.1', 'no-reply@localhost'],
     ['http://[::1]:8080', 'no-reply@localhost'],
   ])('is made from PUBLIC_URL %s when it is unset', (url, address) => {
-    expect(readConfig({ PUBLIC_URL: url }).mail.from).toEqual({ name: 'Parley', address })
+    expect(readConfig({ PUBLIC_URL: url }).mail.from).toEqual({ name: undefined, address })
   })
 })
 

@@ -51,7 +51,7 @@ describe('readConfig', () => {
         ADMIN: { priority: 'high' },
       },
       social: [],
-      mail: { from: { name: 'Parley', address: 'no-reply@localhost' } },
+      mail: { from: { name: undefined, address: 'no-reply@localhost' } },
       model: {
         local: { kind: 'bundled' },
         threads: undefined,
@@ -259,6 +259,9 @@ describe('readConfig', () => {
     ['MEMBERSHIP_SELF_SERVICE', '0'],
     ['GUEST_ROOMS', 'no'],
     ['SIGN_IN_REQUIRED', 'yes'],
+    ['INSTALLATION_NAME', ''],
+    ['ACCENT_COLOR', '#ffee00'],
+    ['HELP_URL', 'javascript:alert(1)'],
     ['MESSAGE_LIMIT', '499'],
     ['MESSAGE_LIMIT', '8001'],
     ['MESSAGE_LIMIT', '5e2'],

@@ -16,6 +16,7 @@ export interface OpenMailer {
 export const mailFrom = { name: 'Parley', address: 'post@parley.example' }
 export const mailTo = (to: string): Mail => ({
   to,
+  sender: 'Parley',
   subject: 'Grüße',
   text: 'Ahoy 123456\n',
   html: '<p>Ahoy 123456</p>',

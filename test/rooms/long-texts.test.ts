@@ -52,6 +52,19 @@ const shortTexts = new Set([
     'AuditDetail.value',
   ],
   ...[
+    'Installation.helpUrl',
+    'Installation.name',
+    'Installation.notice',
+    'Installation.privacyUrl',
+    'Installation.termsUrl',
+  ],
+  ...[
+    'InstallationAccent.dark',
+    'InstallationAccent.light',
+    'InstallationAccent.softDark',
+    'InstallationAccent.softLight',
+  ],
+  ...[
     'GenerationReceipt.finish',
     'GenerationReceipt.model',
     'LogAlternative.model',

@@ -5,6 +5,7 @@ import { Button } from '../../ui/forms/button.js'
 import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { SiteLinks } from '../../ui/installation/site-links.js'
 import { Link } from '../../ui/navigation/link.js'
 import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
@@ -70,6 +71,7 @@ export function SignIn({ next }: { readonly next: string }) {
           </p>
         )}
       </form>
+      <SiteLinks />
     </div>
   )
 }

@@ -5,14 +5,16 @@ import { sendVerification, verifyCode } from '@parley/client/operations'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
 import { FormFailure, useFaults } from '../../ui/forms/faults.js'
-import { Checkbox, TextField } from '../../ui/forms/fields.js'
+import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { SiteLinks } from '../../ui/installation/site-links.js'
 import { Link } from '../../ui/navigation/link.js'
 import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
+import { Agreements } from './agreements.js'
 import { useInstallation } from './use-installation.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
@@ -150,8 +152,7 @@ export function SignUp({ next }: { readonly next: string }) {
             </Button>
           </>
         )}
-        <Checkbox label={text.eula} name="eula" required />
-        <Checkbox label={text.privacy} name="privacy" required />
+        <Agreements />
         <Button kind="primary" type="submit" disabled={action.isRunning}>
           {text.signUp}
         </Button>
@@ -159,6 +160,7 @@ export function SignUp({ next }: { readonly next: string }) {
           {text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
         </p>
       </form>
+      <SiteLinks />
     </div>
   )
 }

@@ -14,6 +14,16 @@ export const words = catalogue(
     eula: 'I agree to the terms of use of the operator of this server, if there are any.',
     privacy:
       'I agree that the operator of this server stores my account and my conversations, under its privacy policy if there is one.',
+    eulaOf: (name: string): readonly [string, string, string] => [
+      'I agree to the ',
+      'terms of use',
+      ` of ${isolated(name)}.`,
+    ],
+    privacyOf: [
+      'I agree that the operator of this server stores my account and my conversations, under its ',
+      'privacy policy',
+      '.',
+    ] as readonly [string, string, string],
     closed: 'This server accepts no new accounts. Write to its operator to get one.',
     domains: (list: string) => `An address at ${isolated(list)}. A code is sent to it.`,
     otherDomain: (list: string) => `New accounts need an address at ${isolated(list)}.`,
@@ -69,6 +79,8 @@ export const words = catalogue(
     usernameHint: '다른 사람이 내 캐릭터 옆에서 볼 수 있습니다.',
     eula: '이 서버 운영자의 이용 약관이 있으면 이에 동의합니다.',
     privacy: '서버 운영자가 개인정보 처리방침(있는 경우)에 따라 내 계정과 대화를 저장하는 데 동의합니다.',
+    eulaOf: (name) => [`${isolated(name)}의 `, '이용 약관', '에 동의합니다.'],
+    privacyOf: ['서버 운영자가 ', '개인정보 처리방침', '에 따라 내 계정과 대화를 저장하는 데 동의합니다.'],
     closed: '이 서버는 새 계정을 받지 않습니다. 계정이 필요하면 서버 운영자에게 문의하세요.',
     domains: (list) => `${isolated(list)} 주소여야 하며, 그 주소로 코드를 보냅니다.`,
     otherDomain: (list) => `새 계정을 만들려면 ${isolated(list)} 주소가 필요합니다.`,

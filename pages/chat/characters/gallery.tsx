@@ -5,6 +5,7 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { Button } from '../../ui/forms/button.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { SiteLinks } from '../../ui/installation/site-links.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
@@ -59,6 +60,7 @@ export function Gallery() {
           </Button>
         </div>
       )}
+      <SiteLinks />
     </div>
   )
 }

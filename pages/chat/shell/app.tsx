@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useSession } from '@parley/client/react'
 import { CrashBoundary } from '../../ui/feedback/crash-boundary.js'
+import { NoticeBar } from '../../ui/installation/notice-bar.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
@@ -45,6 +46,7 @@ export function App() {
         {skip}
       </a>
       <TopBar isListOpen={isListOpen} openList={() => setListOpen(!isListOpen)} />
+      <NoticeBar />
       {session.status === 'signedIn' && (
         <Sidebar key={session.accountId} isOpen={isListOpen} close={() => setListOpen(false)} />
       )}

@@ -2,6 +2,7 @@ import { useParley, useSession } from '@parley/client/react'
 import { useAction } from '../../ui/forms/use-action.js'
 import { IconButton } from '../../ui/forms/button.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
+import { useSiteLinks } from '../../ui/installation/site-links.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
@@ -33,7 +34,7 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
       )}
       <a className="brand" href="#/">
         <Mark />
-        Parley
+        <span className="clipped">{pageInstallation().name}</span>
       </a>
       <nav className="site-links">
         {(status === 'signedIn' || !pageInstallation().signInRequired) && (
@@ -76,6 +77,7 @@ function AccountMenu() {
   const isDark = theme === 'dark' || (theme === null && matchMedia('(prefers-color-scheme: dark)').matches)
   // the session ends here at once, whether the server answers or not
   const signOut = useAction(() => parley.signOut())
+  const pages = useSiteLinks()
   return (
     <Menu
       label={text.account}
@@ -87,6 +89,11 @@ function AccountMenu() {
           icon: isDark ? 'light' : 'dark',
           run: () => chooseTheme(isDark ? 'light' : 'dark'),
         },
+        ...pages.map(({ label, url }) => ({
+          label,
+          icon: 'web' as const,
+          run: () => void open(url, '_blank', 'noopener'),
+        })),
         {
           label: text.signOut,
           icon: 'signOut',

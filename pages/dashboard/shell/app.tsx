@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Empty } from '../../ui/feedback/empty.js'
+import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -34,7 +35,7 @@ export function App() {
   }, [place])
   return (
     <div className="console">
-      <title>{`${title}Parley ${text.console}`}</title>
+      <title>{`${title}${pageInstallation().name} ${text.console}`}</title>
       <a
         className="skip"
         href="#main"

@@ -1,6 +1,8 @@
 import { useContext } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import { useAction } from '../../ui/forms/use-action.js'
+import { NoticeBar } from '../../ui/installation/notice-bar.js'
+import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { LanguageContext, useWords } from '../../ui/text/catalogue.js'
@@ -21,11 +23,12 @@ export function TopBar() {
       <div className="top-bar">
         <a className="brand" href="#/">
           <Mark />
-          Parley
+          <span className="clipped">{pageInstallation().name}</span>
           <span className="quiet">{text.console}</span>
         </a>
         <Choices />
       </div>
+      <NoticeBar />
       {administrator && (
         <nav className="tabs" aria-label={text.places}>
           {places.map((place) => (

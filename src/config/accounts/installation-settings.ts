@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accentOf } from '../../accent.js'
 import type { GivenSettings } from '../given-settings.js'
 import { settings } from '../settings.js'
 
@@ -8,6 +9,12 @@ const shape = settings.pick({
   REGISTRATION_DOMAINS: true,
   GUEST_ROOMS: true,
   SIGN_IN_REQUIRED: true,
+  INSTALLATION_NAME: true,
+  ACCENT_COLOR: true,
+  TERMS_URL: true,
+  PRIVACY_URL: true,
+  HELP_URL: true,
+  INSTALLATION_NOTICE: true,
 })
 type Name = keyof typeof shape.shape
 type Texts = Readonly<Partial<Record<Name, string>>>
@@ -28,6 +35,12 @@ export function installationSettingsOf(given: GivenSettings) {
       registrationDomains: read.REGISTRATION_DOMAINS,
       guestRooms: !read.SIGN_IN_REQUIRED && (read.GUEST_ROOMS ?? policy === 'open'),
       signInRequired: read.SIGN_IN_REQUIRED,
+      name: read.INSTALLATION_NAME,
+      accent: read.ACCENT_COLOR === '' ? null : accentOf(read.ACCENT_COLOR),
+      termsUrl: read.TERMS_URL || null,
+      privacyUrl: read.PRIVACY_URL || null,
+      helpUrl: read.HELP_URL || null,
+      notice: read.INSTALLATION_NOTICE || null,
     }
   }
   const defaultsOf = ({
@@ -39,6 +52,12 @@ export function installationSettingsOf(given: GivenSettings) {
     REGISTRATION_DOMAINS: '',
     GUEST_ROOMS: String(guestRooms),
     SIGN_IN_REQUIRED: 'false',
+    INSTALLATION_NAME: 'Parley',
+    ACCENT_COLOR: '',
+    TERMS_URL: '',
+    PRIVACY_URL: '',
+    HELP_URL: '',
+    INSTALLATION_NOTICE: '',
   })
   const faultOf = (name: Name, text: string) => {
     const rule: z.ZodType = shape.shape[name]

@@ -55,13 +55,13 @@ export const mailFrom = parsed(
   'must be an e-mail address, or a name and an address as in Parley <no-reply@chat.example>',
   (text) => {
     const [, name = '', address = text] = namedForm.exec(text) ?? []
-    return addressForm.test(address) ? { name: name.trim(), address } : undefined
+    return addressForm.test(address) ? { name: name.trim() || undefined, address } : undefined
   },
 )
 
-/** The default sender of mails. */
-export function senderAt(publicUrl: string): { name: string; address: string } {
+/** The default sender of mails, with the name of the installation. */
+export function senderAt(publicUrl: string): { name: undefined; address: string } {
   const { hostname } = new URL(publicUrl)
   const domain = isIP(hostname) > 0 || hostname.startsWith('[') ? 'localhost' : hostname
-  return { name: 'Parley', address: `no-reply@${domain}` }
+  return { name: undefined, address: `no-reply@${domain}` }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../limits.js'
 import { emailAddress } from '../../text-rules.js'
+import { accentColor, installationName, noticeText, pageAddress } from '../accounts/look.js'
 import { mailFrom, smtpUrl } from '../accounts/mail.js'
 import * as rules from '../rules.js'
 
@@ -65,6 +66,22 @@ export const accounts = {
     .describe(
       'whether callers without an account get nothing but [the sign-in](administration.md#settings): no characters, models, people and rooms',
     ),
+  INSTALLATION_NAME: installationName
+    .prefault('Parley')
+    .describe('what [pages and mails](administration.md#name-and-look) call this installation, 1 to 40 characters'),
+  ACCENT_COLOR: accentColor
+    .prefault('')
+    .describe(
+      'colour of buttons and links, `#1f6f5c`; one that cannot be read on the light page is refused, the shade of the dark page follows from it; empty: that of Parley',
+    ),
+  TERMS_URL: pageAddress
+    .prefault('')
+    .describe('the terms of use, an http or https address or a path of this host; the page links to it'),
+  PRIVACY_URL: pageAddress.prefault('').describe('the privacy policy, likewise'),
+  HELP_URL: pageAddress.prefault('').describe('where people get help, likewise'),
+  INSTALLATION_NOTICE: noticeText
+    .prefault('')
+    .describe('one line of plain text, up to 300 characters, above all screens of the page and the console'),
   MESSAGE_LIMIT: rules
     .wholeNumber(limits.inputDataLength, limits.messageLength)
     .prefault(String(limits.messageLength))
@@ -86,8 +103,9 @@ export const mail = {
       'mail server, `smtp://user:password@host:587`, or `smtps://...` for TLS from the first byte. With `smtp://` STARTTLS is used where the server offers it, and required where a password would cross a network; `?requireTLS=true` or `false` decides otherwise, and `?tls.rejectUnauthorized=false` accepts any certificate. Unset: mails are files in `DATA_DIR/mail`',
     ),
   MAIL_FROM: mailFrom.optional().meta({
-    shown: 'Parley <no-reply@localhost>',
-    description: 'sender of mails, an address, or a name and an address; the default host is that of `PUBLIC_URL`',
+    shown: 'no-reply@localhost',
+    description:
+      'sender of mails, an address, or a name and an address; without a name it has `INSTALLATION_NAME`, and the default host is that of `PUBLIC_URL`',
   }),
 }
 

@@ -79,7 +79,7 @@ export function pageOf({ title, paragraphs, button, password }: FormWords, langu
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Parley: ${title}</title>
+<title>${title}</title>
 <style>${styles}</style>
 </head>
 <body>

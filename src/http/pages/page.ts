@@ -14,7 +14,7 @@ export interface PageHost {
   readonly folder: string
   readonly log: Logger
   /** What every caller may know of the installation: its pages have it before they request anything. */
-  readonly installation?: () => Promise<object>
+  readonly installation?: () => Promise<{ readonly name: string }>
 }
 
 export interface Page extends BuiltPage {
@@ -53,15 +53,16 @@ export function mountPage(host: PageHost, built: Page): RequestHandler | undefin
   const hasSettings = page.includes('{installation}')
   const modified = statSync(join(folder, 'page.html')).mtime.toUTCString()
   const protect = helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...policy, ...sources } })
-  let known: object | undefined
+  let known: { readonly name: string } | undefined
   return async (request, response) => {
     // the page is served while the database does not answer
     if (hasSettings && host.installation) known = (await successWithin(settingsWaitMs, host.installation())) ?? known
     const values: Readonly<Record<string, string>> = {
       root: rootOf(request),
+      name: escaped(known?.name ?? 'Parley'),
       installation: known ? escaped(JSON.stringify(known)) : '',
     }
-    const text = page.replaceAll(/\{(root|installation)\}/g, (_, name: string) => values[name] ?? '')
+    const text = page.replaceAll(/\{(root|name|installation)\}/g, (_, name: string) => values[name] ?? '')
     // a page with the settings of the installation changes with them
     const version = hasSettings ? { ETag: tagOf(text) } : { 'Last-Modified': modified }
     protect(request, response, () =>

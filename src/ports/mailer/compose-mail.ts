@@ -18,7 +18,7 @@ export interface ComposeMailOptions {
 export async function composeMail(mail: Mail, { from, clock }: ComposeMailOptions): Promise<ComposedMail> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const message = new MailComposer({
-    from: { ...from },
+    from: { name: from.name ?? mail.sender, address: from.address },
     // an object, since a text is parsed as a list of addresses
     to: { name: '', address: mail.to },
     subject: mail.subject,

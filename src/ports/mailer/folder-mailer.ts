@@ -44,7 +44,7 @@ export class FolderMailer implements Mailer {
   async remove(address: string): Promise<void> {
     await Promise.allSettled(this.#sending)
     // an address to which no mail can be composed has none
-    const sample = await composeMail({ to: address, subject: '', text: '', html: '' }, this.options).catch(
+    const sample = await composeMail({ to: address, sender: '', subject: '', text: '', html: '' }, this.options).catch(
       () => undefined,
     )
     if (!sample) return

@@ -2,6 +2,8 @@
 export interface Mail {
   /** An address that is valid for an account; never a list. */
   readonly to: string
+  /** The name of the sender, unless `MAIL_FROM` has one. */
+  readonly sender: string
   readonly subject: string
   readonly text: string
   /** The same in HTML. */
@@ -10,8 +12,8 @@ export interface Mail {
 
 /** The sender of the mails. */
 export interface MailAddress {
-  /** Empty: only the address is used. */
-  readonly name: string
+  /** Undefined: each mail has one. */
+  readonly name: string | undefined
   readonly address: string
 }
 

@@ -99,7 +99,7 @@ describe('a link, without JavaScript,', () => {
     const [mail] = await mailsOf(app, email)
     const link = /(\/account-recovery\?token=\S+)$/m.exec(mail?.text ?? '')?.[1] ?? ''
     await page.goto(app.url + link)
-    expect(await page.title()).toBe('Parley: Restore your account')
+    expect(await page.title()).toBe('Restore your account')
     await page.getByLabel('New password').fill('a wholly new password')
     await page.getByRole('button', { name: 'Restore the account' }).click()
     await page.getByRole('heading', { name: 'The account is yours again' }).waitFor()

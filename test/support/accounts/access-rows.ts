@@ -118,7 +118,10 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'null',
     admin: 'null',
   },
-  'Query.installation': { document: '{ installation { registration guestRooms signInRequired } }', ...everyCaller },
+  'Query.installation': {
+    document: '{ installation { registration guestRooms signInRequired name notice accent { light } } }',
+    ...everyCaller,
+  },
   'Query.socialProviders': { document: '{ socialProviders { id } }', ...everyCaller },
   // no provider is configured here
   'Mutation.socialLogin': {

@@ -1,0 +1,20 @@
+import { catalogue } from '../text/catalogue.js'
+
+export const words = catalogue(
+  {
+    notice: 'Notice',
+    closeNotice: 'Close the notice',
+    operatorPages: 'Pages of the operator',
+    help: 'Help',
+    terms: 'Terms of use',
+    privacy: 'Privacy',
+  },
+  {
+    notice: '공지',
+    closeNotice: '공지 닫기',
+    operatorPages: '운영자 페이지',
+    help: '도움말',
+    terms: '이용 약관',
+    privacy: '개인정보 처리방침',
+  },
+)

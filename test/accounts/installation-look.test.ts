@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as streamText } from 'node:stream/consumers'
+import { accentFault, accentOf, contrastOf } from '../../src/accent.js'
+import { mountChat } from '../../src/http/pages/pages.js'
+import { buildChat } from '../../pages/chat/build.mjs'
+import { mailsOf } from '../support/accounts/mailbox.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { noLimits } from '../support/app/many-people.js'
+import type { Person } from '../support/app/person.js'
+import { ToyFacade } from '../support/http/toy-facade.js'
+
+const setting =
+  'mutation ($input: SetInstallationSettingInput!) { setInstallationSetting(input: $input) { setting { value } } }'
+const look = '{ installation { name accent { light dark } termsUrl privacyUrl helpUrl notice } }'
+
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMITS: noLimits, TERMS_URL: '/terms.html' } })
+  admin = await app.admin()
+})
+afterAll(() => app.close())
+
+const set = (name: string, value: string | null) => admin.graphql(setting, { input: { name, value } })
+const shown = async () => (await app.stranger().data(look))['installation']
+
+describe('the look of an installation', () => {
+  it('is that of Parley until it is set, and is public', async () => {
+    const nothing = { accent: null, privacyUrl: null, helpUrl: null, notice: null }
+    expect(await shown()).toEqual({ name: 'Parley', termsUrl: '/terms.html', ...nothing })
+    await set('INSTALLATION_NAME', 'Acme & Söhne <Chat>')
+    await set('ACCENT_COLOR', '#1F6F5C')
+    await set('HELP_URL', 'https://help.example/start?lang=en')
+    await set('INSTALLATION_NOTICE', 'Maintenance on <b>Sunday</b> at 8:00')
+    expect(await shown()).toEqual({
+      name: 'Acme & Söhne <Chat>',
+      accent: { light: '#1f6f5c', dark: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+      termsUrl: '/terms.html',
+      privacyUrl: null,
+      helpUrl: 'https://help.example/start?lang=en',
+      notice: 'Maintenance on <b>Sunday</b> at 8:00',
+    })
+  })
+
+  it('is in subject, text and sender of mails', async () => {
+    const input = { email: 'reader@example.com', verificationType: 'REGISTER' }
+    const send = 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }'
+    await app.stranger().data(send, { input })
+    await app.app.product.verification.idle()
+    const [mail] = await mailsOf(app, input.email)
+    expect(mail?.subject).toBe('Acme & Söhne <Chat>: verify your e-mail address')
+    expect(mail?.from?.value).toMatchObject([{ name: 'Acme & Söhne <Chat>' }])
+    expect(mail?.text).toContain('\n\nAcme & Söhne <Chat>\n')
+    expect(mail?.html).toContain('<title>Acme &amp; Söhne &lt;Chat&gt;: verify')
+  })
+
+  it.each([
+    ['INSTALLATION_NAME', ''],
+    ['INSTALLATION_NAME', ' Acme'],
+    ['INSTALLATION_NAME', 'Acme\nChat'],
+    ['INSTALLATION_NAME', 'Acme\u202eChat'],
+    ['INSTALLATION_NAME', '\u200b'],
+    ['INSTALLATION_NAME', 'a'.repeat(41)],
+    ['INSTALLATION_NOTICE', 'a'.repeat(301)],
+    ['INSTALLATION_NOTICE', 'two\nlines'],
+    ['ACCENT_COLOR', 'red'],
+    ['ACCENT_COLOR', '#abc'],
+    ['ACCENT_COLOR', 'url(#a)'],
+    ['TERMS_URL', 'javascript:alert(1)'],
+    ['HELP_URL', 'javascript:alert(1)'],
+    ['HELP_URL', 'data:text/html,x'],
+    ['HELP_URL', '//evil.example'],
+    ['HELP_URL', '/\\evil.example'],
+    ['HELP_URL', 'https:\\\\evil.example'],
+    ['HELP_URL', 'help.example'],
+    ['PRIVACY_URL', 'https://a b'],
+    ['PRIVACY_URL', `https://a.example/${'b'.repeat(1_000)}`],
+  ])('refuses %s=%j', async (name, value) => {
+    const { errors } = await set(name, value)
+    expect(errors[0]?.extensions.code).toMatch(name === 'TERMS_URL' ? /CONFLICT/ : /BAD_USER_INPUT/)
+  })
+
+  it('refuses a colour that cannot be read on the light page, and names a shade that can', async () => {
+    const { errors } = await set('ACCENT_COLOR', '#f2c200')
+    const [, shade = ''] = /needs 4\.5 : 1: (#[0-9a-f]{6}) has it$/.exec(errors[0]?.message ?? '') ?? []
+    expect((await set('ACCENT_COLOR', shade)).errors).toEqual([])
+  })
+})
+
+describe('the shades of a colour', () => {
+  const surfaces = { light: ['#ffffff', '#f6f7fb'], dark: ['#12141c', '#1b1e29', '#242836'] }
+  const channels = ['00', '33', '66', '99', 'cc', 'ff']
+  const colours = channels.flatMap((red) =>
+    channels.flatMap((green) => channels.map((blue) => `#${red}${green}${blue}`)),
+  )
+
+  it('are readable where the page shows them, or the colour is refused', () => {
+    for (const colour of colours.filter((one) => accentFault(one) === undefined)) {
+      const { light, dark, softLight, softDark } = accentOf(colour)
+      const pairs = [
+        ...[...surfaces.light, softLight].map((surface) => [light, surface] as const),
+        ...[...surfaces.dark, softDark].map((surface) => [dark, surface] as const),
+      ]
+      for (const [one, other] of pairs) expect(contrastOf(one, other)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('have a suggestion for each colour that is refused', () => {
+    for (const colour of colours) {
+      const [, shade] = /: (#[0-9a-f]{6}) has it/.exec(accentFault(colour) ?? '') ?? []
+      if (shade !== undefined) expect(accentFault(shade)).toBeUndefined()
+    }
+  })
+})
+
+describe('the page', () => {
+  it('has name and settings from its first byte, and changes with them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-look-'))
+    const server = new ToyFacade()
+    try {
+      await buildChat(process.cwd(), join(folder, 'chat'))
+      let fails = false
+      const installation = async () => {
+        if (fails) throw new Error('the database is away')
+        return app.app.product.installationSettings.values()
+      }
+      await server.open({ mount: (host) => mountChat({ app: host, folder, log: server.logger, installation }) })
+      const read = async (headers: Readonly<Record<string, string>> = {}) => {
+        const sent = request(server.url('/'), { headers: { accept: 'text/html', ...headers } }).end()
+        const [response] = (await once(sent, 'response')) as [IncomingMessage]
+        return { status: response.statusCode, etag: response.headers.etag ?? '', text: await streamText(response) }
+      }
+      const { text, etag } = await read()
+      expect(text).toContain('<title>Acme &amp; Söhne &lt;Chat&gt;</title>')
+      const [, content = ''] = /<meta name="installation" content="([^"]*)"/.exec(text) ?? []
+      const parsed = JSON.parse(
+        content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+      ) as object
+      expect(parsed).toMatchObject({ notice: 'Maintenance on <b>Sunday</b> at 8:00', signInRequired: false })
+      expect((await read({ 'if-none-match': etag })).status).toBe(304)
+      await set('INSTALLATION_NAME', "It's $& {root}")
+      const changed = await read({ 'if-none-match': etag })
+      expect(changed.status).toBe(200)
+      expect(changed.text).toContain("<title>It's $&amp; {root}</title>")
+      fails = true
+      expect((await read()).text).toContain("<title>It's $&amp; {root}</title>")
+    } finally {
+      await server.close()
+      rmSync(folder, { recursive: true })
+    }
+  }, 60_000)
+})
