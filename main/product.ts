@@ -76,7 +76,6 @@ export function createProduct(config: Config, foundations: Foundations) {
   const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
   const audit = new Audit(database, clock)
   const guard = new AdminGuard({ adminList, isActive, clock })
-  const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, guard, audit, log, clock })
   const installationSettings = new InstallationSettings(database, {
     rules: config.installationSettings,
     guard,
@@ -90,6 +89,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const parts = { admission, rateLimits, sessionWatch, publicUrl, senderName }
   const verified = createVerification({ ...foundations, ...parts })
   const { proofs, accountNotices: notices } = verified
+  const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, notices, guard, audit, log, clock })
   const areTermsOptional = line.has('optionalTerms')
   const approvals = new Approvals({ database, guard, audit, adminList, notices, clock, log })
   const joining = { admission, invitations, approvals }
@@ -128,7 +128,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const keyModels = models.map(nameOf)
   const keyParts = { rateLimits, bans, sessionWatch, notices, isModel: (name: string) => canBeAllowed(name, keyModels) }
   const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
-  const dataExports = new DataExports({ database, store: imageStore, files, clock, log, publicUrl })
+  const dataExports = new DataExports({ database, store: imageStore, files, notices, clock, log, publicUrl })
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
   const ended = { ...outbox, ...owned, sessionWatch, guard, audit, canonicalAddress }
   const deletion = new Deletion({ database, chatLogs: store, ...ended })

@@ -1,7 +1,8 @@
-import { Authorized, FieldResolver, Float, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Authorized, Ctx, FieldResolver, Float, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { CreateDataExportLinkPayload, DataExport, ExportMyDataPayload } from '../../schema/accounts/data-export.js'
 import type { DataExports } from '../../src/data-exports/data-exports.js'
 import type { UserCaller } from '../../src/users/caller.js'
+import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 import { mutationCost } from '../pipeline/costs.js'
 
@@ -21,8 +22,8 @@ export class DataExportsResolver {
     description:
       'Begins an export of the data of the caller, which replaces an earlier one, or returns the running one. RATE_LIMITED in the hour after the beginning of the last one.',
   })
-  async exportMyData(@SignedIn() caller: UserCaller) {
-    return { dataExport: await this.dataExports.start(caller) }
+  async exportMyData(@SignedIn() caller: UserCaller, @Ctx() origin: RequestContext) {
+    return { dataExport: await this.dataExports.start(caller, origin) }
   }
 
   @Authorized()

@@ -10,6 +10,8 @@ export type NoticeKind =
   /** Another account waits for the approval of this one, which is an administrator. */
   | 'approval_requested'
   | 'account_approved'
+  | 'client_added'
+  | 'export_ready'
 
 /**
  * A mail to the owner of an account about a change, which is sent after the change, and the way back that it offers.

@@ -6,7 +6,7 @@ import type { Mailer } from '../ports/mailer/mailer.js'
 import type { Mailboxes } from '../users/mailboxes.js'
 import type { User } from '../users/user.js'
 import type { AccountNotice, NoticeKind } from './account-notice.js'
-import { clientWords, networkWords, type ChangeOrigin } from './client-words.js'
+import { originWords, type ChangeOrigin, type OriginWords } from './client-words.js'
 import type { NoticeLinks } from './notice-link.js'
 import { noticeMail } from './notice-mail.js'
 
@@ -14,7 +14,8 @@ interface Change {
   /** As it was before the change. */
   readonly account: Pick<User, 'id' | 'email' | 'emailVerified'>
   readonly kind: NoticeKind
-  readonly origin: ChangeOrigin
+  /** The client, or its words where they were stored. */
+  readonly origin: ChangeOrigin | OriginWords
   /** Whether the mail to a proved address offers the way back. Default true. */
   readonly hasLink?: boolean
 }
@@ -73,10 +74,8 @@ export class AccountNotices {
       kind,
       email,
       mailbox,
-      client: clientWords(origin),
-      network: networkWords(origin),
+      ...('client' in origin ? origin : originWords(origin)),
       occurredAt: now,
-      language: origin.language ?? 'en',
       nonce: randomBytes(16).toString('base64url'),
       linkUntil,
       nextAttemptAt: now,
@@ -90,6 +89,11 @@ export class AccountNotices {
     const notices = await db.select(AccountNoticeTable, open, { columns: ['email', 'linkUntil'] })
     const until = notices.flatMap((one) => (keyOf(one.email) === keyOf(email) ? [] : (one.linkUntil ?? [])))
     return until.length === 0 ? undefined : Math.max(...until)
+  }
+
+  /** What a notice will say about a client. */
+  originOf(origin: ChangeOrigin): OriginWords {
+    return originWords(origin)
   }
 
   /** Sends what is stored, in the background. */

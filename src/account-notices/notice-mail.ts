@@ -7,6 +7,8 @@ interface Texts {
   readonly events: Readonly<Record<NoticeKind, { readonly subject: string; readonly event: string }>>
   /** `client`: the words of `clientWords`; `network` is '' without one. */
   readonly origin: (change: { readonly when: string; readonly client: string; readonly network: string }) => string
+  /** Of what was asked for earlier. */
+  readonly askedFrom: (change: { readonly client: string; readonly network: string }) => string
   readonly fine: string
   readonly wayBack: string
   readonly restore: string
@@ -43,9 +45,21 @@ const texts: Readonly<Record<Language, Texts>> = {
         subject: 'your account is approved',
         event: 'An administrator has approved your account. You can sign in now.',
       },
+      client_added: {
+        subject: 'a sign-in to your account with another browser or program',
+        event:
+          'A browser or a program that had not signed in to your account before has signed in. The sessions in the settings of the account show where it is open.',
+      },
+      export_ready: {
+        subject: 'a copy of the data of your account is ready',
+        event:
+          'A copy of all data of your account is ready. For a day it can be downloaded in the settings of the account, under "Data".',
+      },
     },
     origin: ({ when, client, network }) =>
       `It happened at ${when}, from ${client}${network === '' ? '' : `, in the network ${network}`}.`,
+    askedFrom: ({ client, network }) =>
+      `It was asked for from ${client}${network === '' ? '' : `, in the network ${network}`}.`,
     fine: 'If it was you, there is nothing to do.',
     wayBack:
       'If it was not you, open this link and choose a new password. It gives the account back to this address, and ends every session, every API key and every sign-in with another service:',
@@ -81,16 +95,27 @@ const texts: Readonly<Record<Language, Texts>> = {
         subject: '계정이 승인되었습니다',
         event: '관리자가 계정을 승인했습니다. 이제 로그인할 수 있습니다.',
       },
+      client_added: {
+        subject: '새 브라우저나 프로그램에서 계정에 로그인했습니다',
+        event:
+          '이 계정에 로그인한 적이 없는 브라우저나 프로그램에서 로그인했습니다. 계정 설정의 세션에서 로그인된 곳을 확인할 수 있습니다.',
+      },
+      export_ready: {
+        subject: '계정 데이터의 사본이 준비되었습니다',
+        event: '계정의 모든 데이터 사본이 준비되었습니다. 하루 동안 계정 설정의 "내 자료"에서 내려받을 수 있습니다.',
+      },
     },
     origin: ({ when, client, network }) =>
-      `변경 시각은 ${when}이며, 변경한 곳은 ${koreanClient(client)}${network === '' ? '' : ` (네트워크 ${network})`}입니다.`,
-    fine: '본인이 변경했다면 아무것도 하지 않으셔도 됩니다.',
+      `시각은 ${when}이며, 사용된 기기는 ${koreanClient(client)}${network === '' ? '' : ` (네트워크 ${network})`}입니다.`,
+    askedFrom: ({ client, network }) =>
+      `요청한 기기는 ${koreanClient(client)}${network === '' ? '' : ` (네트워크 ${network})`}입니다.`,
+    fine: '본인이 하신 일이라면 아무것도 하지 않으셔도 됩니다.',
     wayBack:
-      '본인이 변경하지 않았다면 이 링크를 열어 새 비밀번호를 정해 주세요. 계정이 이 주소로 돌아오고, 모든 세션과 API 키, 다른 서비스를 통한 로그인이 종료됩니다:',
+      '본인이 하신 일이 아니라면 이 링크를 열어 새 비밀번호를 정해 주세요. 계정이 이 주소로 돌아오고, 모든 세션과 API 키, 다른 서비스를 통한 로그인이 종료됩니다:',
     restore: '계정 되찾기',
     validity: (day) => `링크는 ${day}(UTC)까지 한 번만 사용할 수 있습니다. 다른 사람에게 알려 주지 마세요.`,
     noWayBack:
-      '본인이 변경하지 않았다면 로그인 화면의 "비밀번호를 잊으셨나요?"에서 새 비밀번호를 설정해 주세요. 이 주소로 더 이상 로그인할 수 없다면 서비스 운영자에게 문의해 주세요.',
+      '본인이 하신 일이 아니라면 로그인 화면의 "비밀번호를 잊으셨나요?"에서 새 비밀번호를 설정해 주세요. 이 주소로 더 이상 로그인할 수 없다면 서비스 운영자에게 문의해 주세요.',
   },
 }
 
@@ -117,15 +142,14 @@ export function noticeMail(
   return { to: notice.email, ...mailForms({ sender, subject, paragraphs, language }) }
 }
 
-/** The notices whose account a thief could have changed: their mails name the client, and the way back. */
-const accountChanges: ReadonlySet<NoticeKind> = new Set([
-  ...(['address_changed', 'password_changed', 'api_key_created', 'identity_added'] as const),
-])
+/** The notices that an administrator has caused: their mails name no client, and no way back. */
+const ofAdministrators: ReadonlySet<NoticeKind> = new Set(['approval_requested', 'account_approved'])
 
 function paragraphsOf(words: Texts, notice: AccountNotice, link: string | undefined): readonly MailParagraph[] {
-  if (!accountChanges.has(notice.kind)) return [words.events[notice.kind].event]
+  if (ofAdministrators.has(notice.kind)) return [words.events[notice.kind].event]
   const when = `${new Date(notice.occurredAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const begun = [words.events[notice.kind].event, words.origin({ ...notice, when }), words.fine]
+  const origin = notice.kind === 'export_ready' ? words.askedFrom(notice) : words.origin({ ...notice, when })
+  const begun = [words.events[notice.kind].event, origin, words.fine]
   if (link === undefined || notice.linkUntil === null) return [...begun, words.noWayBack]
   const day = new Date(notice.linkUntil).toISOString().slice(0, 10)
   return [...begun, words.wayBack, { link, words: words.restore }, words.validity(day)]

@@ -1,4 +1,5 @@
 import { column, type RowOf } from '@parley/statements'
+import type { Language } from '../languages.js'
 
 export const dataExportStatuses = ['RUNNING', 'READY', 'FAILED'] as const
 export type DataExportStatus = (typeof dataExportStatuses)[number]
@@ -24,6 +25,10 @@ export const dataExportColumns = {
   total: column.count(),
   /** SHA-256 of the token of its link; null without a link, and after its use. */
   linkHash: column.text(64, { nullable: true }),
+  /** What asked for it, its network and its language, as in notices to the owner. */
+  client: column.text(60, { default: 'a program other than a browser' }),
+  network: column.text(60, { default: '' }),
+  language: column.text<Language>(2, { default: 'en' }),
   createdAt: column.instant(),
   /** When its row and its files are deleted. */
   expiresAt: column.instant(),

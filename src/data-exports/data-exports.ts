@@ -4,6 +4,8 @@ import { background, type Database, lessThan, not, type Queries } from '@parley/
 import { requireSession } from '../database/statements/own-account.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { UserTable } from '../database/tables/users.js'
+import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
 import type { UserCaller } from '../users/caller.js'
 import type { DataExport } from './data-export.js'
@@ -31,6 +33,7 @@ export class DataExports {
       readonly database: Database
       readonly store: ImageStore
       readonly files: ExportFiles
+      readonly notices: Pick<AccountNotices, 'add' | 'deliver' | 'originOf'>
       readonly clock: () => number
       readonly log: Logger
       /** What links begin with (`PUBLIC_URL`). */
@@ -42,8 +45,8 @@ export class DataExports {
    * Begins an export, or returns the running one. When it is READY it replaces an earlier one. Throws RATE_LIMITED with
    * `retryAfterMs` in the hour after the beginning of the last one.
    */
-  async start(caller: UserCaller): Promise<DataExport> {
-    const { database, clock } = this.options
+  async start(caller: UserCaller, origin: ChangeOrigin): Promise<DataExport> {
+    const { database, notices, clock } = this.options
     const { id: userId } = caller
     return database.write(async (db) => {
       await lockCaller(db, caller)
@@ -66,6 +69,7 @@ export class DataExports {
         done: 0,
         total: 0,
         linkHash: null,
+        ...notices.originOf(origin),
         createdAt: now,
         expiresAt: now + dayMs,
       }
@@ -183,7 +187,7 @@ export class DataExports {
   }
 
   async #write(claimed: DataExport): Promise<void> {
-    const { store, files, clock } = this.options
+    const { store, files, notices, clock } = this.options
     let tickedAt = clock()
     let state = { done: 0, parts: 0, bytes: 0 }
     const save = async (change: Partial<typeof state>) => {
@@ -213,9 +217,15 @@ export class DataExports {
     await this.options.database.write(async (db) => {
       await lockUser(db, userId)
       const isLeased = await this.#update(db, claimed, { ...state, status: 'READY', done, expiresAt: clock() + dayMs })
+      if (!isLeased) return
       // the earlier export; the sweep deletes its files
-      if (isLeased) await db.delete(DataExportTable, { userId, id: not(id) })
+      await db.delete(DataExportTable, { userId, id: not(id) })
+      const account = await db.selectOne(UserTable, { id: userId })
+      const { client, network, language } = claimed
+      const origin = { client, network, language }
+      if (account) await notices.add(db, { account, kind: 'export_ready', origin })
     })
+    notices.deliver()
   }
 
   /** Deletes the files of an attempt that ended early. The sweep deletes what remains. */

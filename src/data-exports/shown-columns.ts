@@ -7,7 +7,7 @@ import { characterTextNames } from '../characters/character.js'
 export const shownColumns = {
   users: [
     ...['id', 'username', 'handle', 'email', 'emailVerified', 'membership', 'role', 'provider', 'providerId'],
-    ...['profileImageUrl', 'profileImageId', 'timeZone', 'bannedAt', 'bannedUntil'],
+    ...['profileImageUrl', 'profileImageId', 'timeZone', 'signInClients', 'bannedAt', 'bannedUntil'],
     ...['awaitingApprovalSince', 'createdAt', 'updatedAt'],
   ],
   agreements: ['eulaAgreed', 'privacyAgreed', 'marketingAgreed', 'agreedAt', 'ipAddress'],

@@ -29,6 +29,8 @@ import { CreateAuditLog1795940000000 } from './migrations/1795940000000-audit-lo
 import { AddSessionConfirmedAt1795940100000 } from './migrations/1795940100000-sessions-add-confirmed-at.js'
 import { AddCharacterHiddenReason1795940200000 } from './migrations/1795940200000-characters-add-hidden-reason.js'
 import { CreateModelUsage1795940300000 } from './migrations/1795940300000-model-usage-create.js'
+import { AddUserSignInClients1795970000000 } from './migrations/1795970000000-users-add-sign-in-clients.js'
+import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-data-exports-add-origin.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -63,4 +65,6 @@ export const migrations = [
   AddSessionConfirmedAt1795940100000,
   AddCharacterHiddenReason1795940200000,
   CreateModelUsage1795940300000,
+  AddUserSignInClients1795970000000,
+  AddDataExportOrigin1795971000000,
 ]

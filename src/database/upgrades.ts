@@ -36,4 +36,6 @@ export const effects: Readonly<Record<string, string>> = {
   AddSessionConfirmedAt1795940100000: 'records when the person of a session last proved its identity',
   AddCharacterHiddenReason1795940200000: 'records why an administrator has hidden a character',
   CreateModelUsage1795940300000: 'creates the table of the usage of each account per day and model',
+  AddUserSignInClients1795970000000: 'records the kinds of clients that sign in to an account',
+  AddDataExportOrigin1795971000000: 'records what asked for a copy of data',
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { AppError, type Logger } from '@parley/runtime'
 import { type Database, moreThan, type Queries, rowId } from '@parley/statements'
 import { limits, patterns } from '../limits.js'
+import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { Audit } from '../audit/audit.js'
 import { endEverySession } from '../database/statements/end-every-session.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
@@ -47,6 +49,7 @@ export class Sessions {
       readonly rateLimits: RateLimits
       readonly guard: AdminGuard
       readonly audit: Audit
+      readonly notices: Pick<AccountNotices, 'add' | 'deliver' | 'originOf'>
       readonly log: Logger
       /** Epoch milliseconds. */
       readonly clock: () => number
@@ -58,25 +61,28 @@ export class Sessions {
    * reset or deleted since it was read: the caller must read it again. Throws FORBIDDEN for a banned account,
    * AWAITING_APPROVAL for one that waits for it.
    */
-  async open({ id: userId, sessionVersion }: Account, userAgent: string | null): Promise<SessionTokens | undefined> {
-    const { database, refreshTokens, rateLimits, clock } = this.options
+  async open({ id: userId, sessionVersion }: Account, origin: ChangeOrigin): Promise<SessionTokens | undefined> {
+    const { database, refreshTokens, rateLimits, notices, clock } = this.options
     const now = clock()
     const refreshToken = refreshTokens.create()
     const { familyHash, secretHash } = refreshToken
     const id = randomUUID()
     const times = { createdAt: now, confirmedAt: now, lastUsedAt: now, expiresAt: now + this.options.refreshLifetimeMs }
+    let hasNotice = false
     const isOpen = await database.write(async (db) => {
       const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
       if (account?.sessionVersion !== sessionVersion) return false
       if (isBanned(account, now)) throw banned()
       if (account.awaitingApprovalSince !== null) throw new AppError('AWAITING_APPROVAL')
+      hasNotice = await this.#rememberClient(db, account, origin)
       await endOldest(db, userId)
       // the owner of the mailbox is back; another person can have the password of an account whose mailbox is not proved
       if (account.mailboxProved) await rateLimits.endRow(db, 'wrongCode', account.email)
       const hashes = { familyHash, secretHash, previousHash: null, rotatedAt: null }
-      await db.insert(SessionTable, { id, userId, ...hashes, userAgent: shortened(userAgent), ...times })
+      await db.insert(SessionTable, { id, userId, ...hashes, userAgent: shortened(origin.userAgent), ...times })
       return true
     })
+    if (hasNotice) notices.deliver()
     return isOpen ? this.#tokens({ id, userId, sessionVersion }, refreshToken, times.expiresAt) : undefined
   }
 
@@ -198,6 +204,28 @@ export class Sessions {
     })
     watch.checkNow(userId)
     return account
+  }
+
+  /**
+   * Records the kind of client in a sign-in, and a notice to the owner of a proved mailbox about one that is not the first.
+   * True with a notice.
+   */
+  async #rememberClient(db: Queries, account: User, origin: ChangeOrigin): Promise<boolean> {
+    const { notices } = this.options
+    const { id, signInClients } = account
+    const { client } = notices.originOf(origin)
+    const known = signInClients?.split('\n') ?? (await this.#clientsOfSessions(db, id))
+    if (signInClients !== null && known.includes(client)) return false
+    await db.update(UserTable, { id }, { signInClients: [...new Set([...known, client])].join('\n') })
+    if (known.length === 0 || known.includes(client) || !account.emailVerified) return false
+    await notices.add(db, { account, kind: 'client_added', origin })
+    return true
+  }
+
+  /** Of an account that has not signed in since an earlier version, which recorded none. */
+  async #clientsOfSessions(db: Queries, userId: number): Promise<string[]> {
+    const sessions = await db.select(SessionTable, { userId }, { columns: ['userAgent'], limit: limits.sessions })
+    return sessions.map(({ userAgent }) => this.options.notices.originOf({ userAgent, ipAddress: null }).client)
   }
 
   async #end(userId: number, id: string): Promise<boolean> {

@@ -35,6 +35,8 @@ export const userColumns = {
   profileImageId: column.text(64, { nullable: true }),
   /** The IANA time zone of dates in prompts. */
   timeZone: column.text(64, { nullable: true }),
+  /** The kinds of clients that have signed in, in words of account-notices, one a line; null before a sign-in with them. */
+  signInClients: column.text(2_000, { nullable: true }),
   provider: column.text(50, { nullable: true }),
   providerId: column.text(100, { nullable: true }),
   role: column.text<Role>(10, { default: 'USER' }),

@@ -2,7 +2,8 @@ import { AppError, badInput } from '@parley/runtime'
 import { type Database, oneOf, retryOnUniqueViolation, rowId } from '@parley/statements'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
-import type { Client, Sessions, SessionTokens } from '../sessions/sessions.js'
+import type { ChangeOrigin } from '../account-notices/client-words.js'
+import type { Sessions, SessionTokens } from '../sessions/sessions.js'
 import type { AddressProofs } from '../verification/address-proofs.js'
 import type { Admission } from './admission.js'
 import type { Approvals } from './approvals.js'
@@ -98,7 +99,7 @@ export class Users {
    * unknown address; RATE_LIMITED, without a check of the password, after too many failures with this e-mail address;
    * with the right password FORBIDDEN for a banned account, and AWAITING_APPROVAL for one that waits for it.
    */
-  async login(credentials: Credentials, client: Client): Promise<SignedIn> {
+  async login(credentials: Credentials, client: ChangeOrigin): Promise<SignedIn> {
     const payer = { ipAddress: client.ipAddress, account: credentials.email }
     return this.options.rateLimits.attempt('login', payer, () => this.#signIn(credentials, client))
   }
@@ -108,7 +109,7 @@ export class Users {
    * milliseconds. Throws BAD_USER_INPUT for a wrong password, CONFLICT for an account without one, RATE_LIMITED as
    * `login`, UNAUTHENTICATED when the session has ended in the meantime.
    */
-  async confirmIdentity(caller: UserCaller, password: string, { ipAddress }: Client): Promise<number> {
+  async confirmIdentity(caller: UserCaller, password: string, { ipAddress }: ChangeOrigin): Promise<number> {
     const account = await this.me(caller)
     if (!account) throw new AppError('UNAUTHENTICATED')
     const { email, passwordHash } = account
@@ -121,14 +122,14 @@ export class Users {
   }
 
   /** Retries when the account changed meanwhile: the address may belong to another account by then. */
-  async #signIn({ email, password }: Credentials, { userAgent }: Client): Promise<SignedIn> {
+  async #signIn({ email, password }: Credentials, client: ChangeOrigin): Promise<SignedIn> {
     for (;;) {
       const account = await this.#findByKey('emailKey', email)
       const match = await matchPassword(account?.passwordHash, password)
       if (match === 'none' || !account)
         throw new AppError('UNAUTHENTICATED', { message: 'Wrong e-mail address or password' })
       if (match === 'unprepared') await this.#prepare(account, password)
-      const session = await this.options.sessions.open(account, userAgent)
+      const session = await this.options.sessions.open(account, client)
       if (session) return { ...session, account }
     }
   }

@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app/app.js'
 import { lastCode, mailsOf, recipientsOf } from '../support/accounts/mailbox.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
 import { graphqlApi } from '../support/accounts/verification-apis.js'
-import { at, Person } from '../support/app/person.js'
+import { at, password, Person } from '../support/app/person.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { newKey } from '../support/replies/openai-client.js'
 
@@ -124,7 +124,7 @@ describe('a notice', () => {
     expect(String(mail.html)).toContain('<html lang="ko">')
     const [first = '', second = ''] = (mail.text ?? '').split('The e-mail address of your account was changed.')
     expect(first).toContain(
-      '변경 시각은 2026-11-27 08:05 UTC이며, 변경한 곳은 Linux의 Firefox (네트워크 203.0.113.0/24)입니다.',
+      '시각은 2026-11-27 08:05 UTC이며, 사용된 기기는 Linux의 Firefox (네트워크 203.0.113.0/24)입니다.',
     )
     expect(first).toContain('2026-12-04(UTC)')
     expect(second).toContain('It happened at 2026-11-27 08:05 UTC, from Firefox on Linux')
@@ -429,5 +429,96 @@ describe('the way back', () => {
       { detail: [{ location: ['body', 'new_password'] }] },
     ])
     expect(world.lines.join('\n')).not.toContain(mac)
+  })
+})
+
+describe('a sign-in with another kind of client', () => {
+  const agents = {
+    firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    newerFirefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:151.0) Gecko/20100101 Firefox/151.0',
+    safari:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile Safari/604.1',
+    program: 'curl/8.11.0',
+  }
+  const signIn = async (email: string, agent: keyof typeof agents, headers: Record<string, string> = {}) => {
+    const sent = { 'user-agent': agents[agent], 'x-forwarded-for': '203.0.113.77', ...headers }
+    const answer = await app.stranger().rest('POST', '/api/users/login', { email, password }, sent)
+    expect(answer.status).toBe(200)
+  }
+  const registered = async ({ isProved = true } = {}) => {
+    const email = world.newAddress()
+    const { id } = await world.register(email)
+    if (isProved) await app.app.database.write((db) => db.update(UserTable, { id }, { emailVerified: true }))
+    return email
+  }
+  const subject = 'Parley: a sign-in to your account with another browser or program'
+  const count = async (email: string) => (await noticesTo(email)).length
+
+  it('sends a mail, once for each, and none for the first or for a later version of a browser', async () => {
+    const email = await registered()
+    await signIn(email, 'firefox')
+    await signIn(email, 'newerFirefox')
+    expect(await count(email)).toBe(0)
+    await signIn(email, 'safari', { 'accept-language': 'ko' })
+    await signIn(email, 'safari')
+    const [mail, ...more] = await noticesTo(email)
+    expect(more).toEqual([])
+    expect(mail?.subject).toMatch(
+      /^Parley: .*로그인했습니다 \/ a sign-in to your account with another browser or program$/,
+    )
+    expect(mail?.text).toContain('from Safari on iPhone, in the network 203.0.113.0/24.')
+    await signIn(email, 'program')
+    await signIn(email, 'firefox')
+    expect((await noticesTo(email)).map((one) => one.subject)).toContain(subject)
+    expect(await count(email)).toBe(2)
+    expect(await recover(tokenIn(mail))).toBe(email)
+  })
+
+  it('sends none after a sign-out, to an address that is not proved, and after a wrong password', async () => {
+    const email = await registered()
+    await signIn(email, 'firefox')
+    await signIn(email, 'safari')
+    const token = await world.login(email)
+    expect((await new Person(app.url, '', '', token).rest('POST', '/api/auth/logout-everywhere')).status).toBe(204)
+    const before = await count(email)
+    await signIn(email, 'safari')
+    await app.stranger().rest('POST', '/api/users/login', { email, password: 'wrong password' }, { 'user-agent': 'x' })
+    expect(await count(email)).toBe(before)
+    const unproved = await registered({ isProved: false })
+    await signIn(unproved, 'firefox')
+    await signIn(unproved, 'safari')
+    expect(await count(unproved)).toBe(0)
+  })
+
+  it('compares with the sessions of an account that has not signed in since an earlier version', async () => {
+    const email = await registered()
+    await signIn(email, 'firefox')
+    await app.app.database.write((db) => db.update(UserTable, { email }, { signInClients: null }))
+    await signIn(email, 'newerFirefox')
+    expect(await count(email)).toBe(0)
+    await signIn(email, 'safari')
+    expect(await count(email)).toBe(1)
+  })
+
+  it('sends one mail, whatever the number of sign-ins at once', async () => {
+    const email = await registered()
+    await signIn(email, 'firefox')
+    await Promise.all(Array.from({ length: 5 }, () => signIn(email, 'safari')))
+    expect(await count(email)).toBe(1)
+  })
+})
+
+describe('a copy of the data', () => {
+  it('that is ready sends a mail, which says what has asked for it', async () => {
+    const ada = await owner()
+    const origin = { 'user-agent': firefox, 'x-forwarded-for': '203.0.113.77' }
+    expect((await ada.person.rest('POST', '/api/users/data-export', undefined, origin)).status).toBe(202)
+    await app.app.product.dataExports.round()
+    const mails = (await mailsOf(app, ada.email)).filter(({ subject }) => subject?.includes('copy of the data'))
+    expect(mails.map(({ subject }) => subject)).toEqual(['Parley: a copy of the data of your account is ready'])
+    const [{ text = '' } = {}] = mails
+    expect(text).toContain('It was asked for from Firefox on Linux, in the network 203.0.113.0/24.')
+    // the archive itself needs the account
+    expect(text).not.toContain('/data-export')
   })
 })

@@ -13,8 +13,8 @@ const shown: Readonly<Record<string, Shown>> = {
   users: {
     types: ['User', 'Account', 'Ban'],
     hidden: [
-      ...['usernameKey', 'handleKey', 'emailKey', 'passwordHash', 'mailboxProved', 'profileImageId', 'provider'],
-      ...['providerId', 'sessionVersion', 'bannedUntil', 'banReason'],
+      ...['usernameKey', 'handleKey', 'emailKey', 'passwordHash', 'mailboxProved', 'profileImageId', 'signInClients'],
+      ...['provider', 'providerId', 'sessionVersion', 'bannedUntil', 'banReason'],
     ],
   },
   characters: { types: ['Character'], hidden: ['nameKey', 'tagKeys', 'imageId', 'isPublic'] },
@@ -41,6 +41,7 @@ const shown: Readonly<Record<string, Shown>> = {
     types: ['DataExport'],
     hidden: [
       ...['userId', 'owner', 'leaseUntil', 'attempts', 'fileKey', 'parts', 'bytes', 'done', 'total', 'linkHash'],
+      ...['client', 'network', 'language'],
     ],
   },
   api_keys: {

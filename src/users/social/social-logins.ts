@@ -52,7 +52,7 @@ export class SocialLogins {
     const identity = await this.#identify(provider, grant)
     for (;;) {
       const account = await accounts.findOrCreate({ provider: provider.name, identity, origin, invitationToken })
-      const session = await sessions.open(account, origin.userAgent)
+      const session = await sessions.open(account, origin)
       // without a session, the account was signed out everywhere or deleted in the meantime: it is looked up again
       if (session) return { ...session, account }
     }
