@@ -80,6 +80,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     rules: config.installationSettings,
     guard,
     audit,
+    publicUrl,
     clock,
     log,
   })

@@ -1,6 +1,7 @@
 import { accountRecoveryEndpoints } from '../src/http/account-recovery.js'
 import { dataExportEndpoints } from '../src/http/data-export.js'
 import type { Service } from '../src/http/openapi/service.js'
+import { logoEndpoint } from '../src/http/installation-logo.js'
 import { thumbnailEndpoint } from '../src/http/thumbnails.js'
 import { adminRoutes } from './operators/admin-routes.js'
 import { chatLogRoutes } from './rooms/chat-logs-routes.js'
@@ -27,6 +28,7 @@ export const services = {
       ...facadeRoutes(settings),
       ...repliesStreams,
       thumbnailEndpoint,
+      logoEndpoint,
       ...dataExportEndpoints,
       ...accountRecoveryEndpoints,
       ...v1Endpoints,

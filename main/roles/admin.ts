@@ -6,6 +6,7 @@ import { services } from '../../rest-facade/services.js'
 import { loginRoute } from '../../rest-facade/accounts/users-routes.js'
 import type { Config } from '../../src/config/config.js'
 import { mountDashboard } from '../../src/http/pages/pages.js'
+import { mountLogo } from '../../src/http/installation-logo.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import { requireAdminOrSignIn } from './require-admin-or-sign-in.js'
 import { requireAdminOrService } from './require-admin-or-service.js'
@@ -39,9 +40,10 @@ export async function openAdmin(config: Config, parts: ServingParts): Promise<Op
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
       app.post(graphqlPath, ...adminGraphql)
-      mountDashboard({ app, folder: pagesFolder, log, installation: () => product.installationSettings.values() })
+      mountDashboard({ app, folder: pagesFolder, log, installation: () => product.installationSettings.shown() })
       // without a token, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))
+      mountLogo(app, async () => (await product.installationSettings.values()).logo)
       if (hasSignIn) app.use(mountRoutes(client, [loginRoute]))
     },
     accessCheck: requireAdminOrService(context),

@@ -24,6 +24,7 @@ import { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import { mountChat, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
 import { mountAccountRecovery } from '../../src/http/account-recovery.js'
 import { mountDataExport } from '../../src/http/data-export.js'
+import { mountLogo } from '../../src/http/installation-logo.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import type { Config } from '../../src/config/config.js'
 import { publicPathOf } from '../../src/public-path.js'
@@ -105,7 +106,7 @@ export async function openApplication(
       accept: (request, socket, head) => sockets.accept(request, socket, head),
     },
     mount: (app) => {
-      const installation = () => product.installationSettings.values()
+      const installation = () => product.installationSettings.shown()
       if (config.chatPage) mountChat({ app, folder: pagesFolder, log, publicPath, installation })
       else mountSignpost({ app, publicPath })
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
@@ -113,6 +114,7 @@ export async function openApplication(
       app.use(mountOperationStream({ pipeline, context, sessionWatch: product.sessionWatch, open: streams, log }))
       app.use(graphqlPath, ...graphqlHandlers(graphql, context))
       mountThumbnails(app, (id) => product.images.open(id))
+      mountLogo(app, async () => (await product.installationSettings.values()).logo)
       mountDataExport(app, product.dataExports)
       mountAccountRecovery(app, product.accountRecovery)
       const base = publicPath || '/'

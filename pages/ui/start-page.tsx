@@ -4,7 +4,7 @@ import type { Parley } from '@parley/client'
 import { ParleyProvider } from '@parley/client/react'
 import { Announcer } from './feedback/announcer.js'
 import { CrashBoundary } from './feedback/crash-boundary.js'
-import { applyAccent } from './installation/page-installation.js'
+import { applyLook } from './installation/page-installation.js'
 import { LanguageProvider } from './text/language.js'
 import './theme/theme.css'
 import './theme/components.css'
@@ -14,7 +14,7 @@ import './theme/frame.css'
 export function startPage(parley: Parley, page: ReactNode): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
-  applyAccent()
+  applyLook()
   createRoot(root).render(
     <StrictMode>
       <LanguageProvider>

@@ -21,7 +21,7 @@ export class InstallationResolver {
     description: 'What every caller may know of this installation, such as whether it accepts new accounts.',
   })
   async installation() {
-    return { ...(await this.settings.values()), sendsMail: this.sendsMail }
+    return { ...(await this.settings.shown()), sendsMail: this.sendsMail }
   }
 
   @Authorized('ADMIN', 'SERVICE')

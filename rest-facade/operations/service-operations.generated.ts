@@ -227,10 +227,18 @@ export type SetRoleInput = {
 };
 
 export type SettingName =
+  | 'ACCENT_COLOR'
   | 'GUEST_ROOMS'
+  | 'HELP_URL'
+  | 'INSTALLATION_LOGO'
+  | 'INSTALLATION_NAME'
+  | 'INSTALLATION_NOTICE'
+  | 'PRIVACY_URL'
   | 'REGISTRATION'
   | 'REGISTRATION_BY_PROVIDER'
-  | 'REGISTRATION_DOMAINS';
+  | 'REGISTRATION_DOMAINS'
+  | 'SIGN_IN_REQUIRED'
+  | 'TERMS_URL';
 
 export type SettingSource =
   | 'DATABASE'

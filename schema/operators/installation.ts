@@ -31,7 +31,7 @@ export class InstallationAccent implements Accent {
 }
 
 @ObjectType({ description: 'What every caller may know of this installation before signing in.' })
-export class Installation implements InstallationValues {
+export class Installation implements Omit<InstallationValues, 'logo'> {
   @Field(() => RegistrationPolicy, { description: 'Whether `register` creates accounts.' })
   readonly registration!: Policy
 
@@ -64,6 +64,12 @@ export class Installation implements InstallationValues {
   @Field(() => String, { description: 'The name of this installation, 1 to 40 characters.' })
   readonly name!: string
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The logo, a PNG, JPEG, GIF or WebP image. Null: that of Parley.',
+  })
+  readonly logoUrl!: string | null
+
   @Field(() => InstallationAccent, { nullable: true, description: 'Null: the colours of Parley.' })
   readonly accent!: Accent | null
 
@@ -91,7 +97,9 @@ export class InstallationSetting implements ShownSetting {
   @Field(() => SettingName)
   readonly name!: InstallationSettingName
 
-  @Field(() => String, { description: 'As the operator writes it, such as `closed` or `corp.example,lab.example`.' })
+  @Field(() => String, {
+    description: 'As the operator writes it, such as `closed` or `corp.example,lab.example`; of a logo only the type.',
+  })
   readonly value!: string
 
   @Field(() => SettingSource)
@@ -107,9 +115,10 @@ export const SetInstallationSettingInput = inputType(
     name: z.enum(SettingName),
     value: z
       .string()
-      .max(2_000)
+      // a logo of 64 KiB
+      .max(90_000)
       .nullish()
-      .describe('As the operator writes it. Null removes it: the default applies again.'),
+      .describe('As the operator writes it; a logo is a `data:` URL. Null removes it: the default applies again.'),
   }),
 )
 export type SetInstallationSettingInput = InputOf<typeof SetInstallationSettingInput>

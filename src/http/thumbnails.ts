@@ -35,11 +35,16 @@ export const thumbnailEndpoint: Endpoint = {
 }
 
 /** Undefined for an unknown or invalid id. */
-type OpenThumbnail = (id: string) => Promise<Thumbnail | undefined>
+type OpenImage = (id: string) => Promise<Thumbnail | undefined>
 
 /** `GET /thumbnail?id=`: stored images, for pages of any site (contract: images.4). The bytes of an id never change. */
-export function mountThumbnails(router: IRouter, open: OpenThumbnail): void {
-  mountPath(router, '/thumbnail', {
+export function mountThumbnails(router: IRouter, open: OpenImage): void {
+  mountImages(router, '/thumbnail', open)
+}
+
+/** Serves images whose ids are in the query. */
+export function mountImages(router: IRouter, path: string, open: OpenImage): void {
+  mountPath(router, path, {
     get: async (request, response) => {
       const { id } = request.query
       if (typeof id !== 'string') throw refusals.notFound()

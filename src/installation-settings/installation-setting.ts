@@ -8,6 +8,7 @@ export const installationSettingNames = [
   'GUEST_ROOMS',
   'SIGN_IN_REQUIRED',
   'INSTALLATION_NAME',
+  'INSTALLATION_LOGO',
   'ACCENT_COLOR',
   'TERMS_URL',
   'PRIVACY_URL',

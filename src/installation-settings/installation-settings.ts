@@ -3,6 +3,7 @@ import { type Database, everyRow, retryOnUniqueViolation } from '@parley/stateme
 import { InstallationSettingTable } from '../database/tables/installation-settings.js'
 import type { Audit } from '../audit/audit.js'
 import type { Accent } from '../accent.js'
+import type { Logo } from '../logo.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
 import {
@@ -28,6 +29,8 @@ export interface InstallationValues {
   readonly signInRequired: boolean
   /** What people know the installation by: in pages and mails. */
   readonly name: string
+  /** Null: that of Parley. */
+  readonly logo: Logo | null
   /** Null: the colours of Parley. */
   readonly accent: Accent | null
   /** An http or https address, or a path of the same host that begins with `/`; null without one. */
@@ -71,6 +74,8 @@ export class InstallationSettings {
       readonly rules: SettingRules
       readonly guard: AdminGuard
       readonly audit: Audit
+      /** What the address of the logo begins with (`PUBLIC_URL`). */
+      readonly publicUrl: string
       /** Epoch milliseconds. */
       readonly clock: () => number
       readonly log: Logger
@@ -84,6 +89,12 @@ export class InstallationSettings {
     return this.#parsed.values
   }
 
+  /** What every caller may know. */
+  async shown(): Promise<Omit<InstallationValues, 'logo'> & { readonly logoUrl: string | null }> {
+    const { logo, ...shown } = await this.values()
+    return { ...shown, logoUrl: logo && `${this.options.publicUrl}/installation-logo?id=${logo.id}` }
+  }
+
   async list(): Promise<readonly ShownSetting[]> {
     const { rules } = this.options
     const rows = await this.#stored()
@@ -91,7 +102,7 @@ export class InstallationSettings {
     const usual = rules.defaultsOf(rules.valuesOf(texts))
     return installationSettingNames.map((name) => {
       const row = rows.find((each) => each.name === name)
-      const value = texts[name] ?? usual[name]
+      const value = shownText(texts[name] ?? usual[name])
       if (rules.fixed[name] !== undefined) return { name, value, source: 'ENVIRONMENT', changedAt: null }
       if (!row) return { name, value, source: 'DEFAULT', changedAt: null }
       return { name, value, source: 'DATABASE', changedAt: row.changedAt }
@@ -122,7 +133,7 @@ export class InstallationSettings {
         const before = await db.selectOne(InstallationSettingTable, { name })
         await db.delete(InstallationSettingTable, { name })
         if (value !== null) await db.insert(InstallationSettingTable, { name, value, changedAt: clock() })
-        const details = { from: before?.value ?? null, to: value }
+        const details = { from: before ? shownText(before.value) : null, to: value && shownText(value) }
         await audit.record(db, caller, { action: 'SETTING_CHANGED', target: { kind: 'SETTING', id: name }, details })
       }),
     )
@@ -143,6 +154,11 @@ export class InstallationSettings {
       }
     })
   }
+}
+
+/** Of an image its beginning, such as `data:image/png;base64`. */
+function shownText(text: string): string {
+  return text.startsWith('data:') ? (text.split(',')[0] ?? '') : text
 }
 
 const closed: SettingTexts = { REGISTRATION: 'closed', REGISTRATION_BY_PROVIDER: 'closed', GUEST_ROOMS: 'false' }

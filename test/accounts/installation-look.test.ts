@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import { text as streamText } from 'node:stream/consumers'
 import { accentFault, accentOf, contrastOf } from '../../src/accent.js'
 import { mountChat } from '../../src/http/pages/pages.js'
 import { buildChat } from '../../pages/chat/build.mjs'
+import { readConfig } from '../../src/config/config.js'
+import { notedPng } from '../support/images/pictures.js'
 import { mailsOf } from '../support/accounts/mailbox.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
@@ -92,6 +94,64 @@ describe('the look of an installation', () => {
   })
 })
 
+describe('the logo', () => {
+  const stored = async () =>
+    (await app.stranger().data('{ installation { logoUrl } }'))['installation'] as { logoUrl: string | null }
+  const asText = (bytes: Buffer, type = 'png') => `data:image/${type};base64,${bytes.toString('base64')}`
+
+  it('is an image that every caller can fetch, at another address after a change', async () => {
+    expect(await stored()).toEqual({ logoUrl: null })
+    const png = await notedPng()
+    expect((await set('INSTALLATION_LOGO', asText(png))).data).toMatchObject({
+      setInstallationSetting: { setting: { value: 'data:image/png;base64' } },
+    })
+    const { logoUrl } = await stored()
+    const path = String(logoUrl).replace(/^.*(?=\/installation-logo)/, '')
+    const answer = await fetch(app.url + path)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(png)
+    await set('INSTALLATION_LOGO', asText(await notedPng('Author\0Grace Hopper')))
+    expect((await stored()).logoUrl).not.toBe(logoUrl)
+    expect((await fetch(app.url + path)).status).toBe(404)
+    await set('INSTALLATION_LOGO', null)
+    expect(await stored()).toEqual({ logoUrl: null })
+  })
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  it.each([
+    ['an SVG', asText(svg, 'svg+xml')],
+    ['an SVG that is named PNG', asText(svg)],
+    ['a page', 'data:text/html;base64,PGI+'],
+    ['an address', 'https://logo.example/logo.png'],
+    ['a file of the server', '/etc/passwd'],
+    ['more than 64 KiB', asText(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(65_530)]))],
+  ])('is not %s', async (_name, value) => {
+    const { errors } = await set('INSTALLATION_LOGO', value)
+    expect(errors[0]).toMatchObject({
+      message: 'INSTALLATION_LOGO must be a PNG, JPEG, GIF or WebP image of at most 64 KiB',
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+  })
+
+  it('is that of a file, which the environment names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-logo-'))
+    try {
+      const path = join(folder, 'logo.png')
+      const png = await notedPng()
+      writeFileSync(path, png)
+      const { installationSettings } = readConfig({ INSTALLATION_LOGO: path })
+      const { logo } = installationSettings.valuesOf(installationSettings.fixed)
+      expect([logo?.contentType, logo?.bytes.equals(png)]).toEqual(['image/png', true])
+      writeFileSync(path, svg)
+      expect(() => readConfig({ INSTALLATION_LOGO: path })).toThrow(/INSTALLATION_LOGO: must be a PNG/)
+      expect(() => readConfig({ INSTALLATION_LOGO: join(folder, 'none.png') })).toThrow(/cannot be read \(ENOENT\)/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
 describe('the shades of a colour', () => {
   const surfaces = { light: ['#ffffff', '#f6f7fb'], dark: ['#12141c', '#1b1e29', '#242836'] }
   const channels = ['00', '33', '66', '99', 'cc', 'ff']
@@ -127,7 +187,7 @@ describe('the page', () => {
       let fails = false
       const installation = async () => {
         if (fails) throw new Error('the database is away')
-        return app.app.product.installationSettings.values()
+        return app.app.product.installationSettings.shown()
       }
       await server.open({ mount: (host) => mountChat({ app: host, folder, log: server.logger, installation }) })
       const read = async (headers: Readonly<Record<string, string>> = {}) => {

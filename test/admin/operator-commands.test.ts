@@ -256,6 +256,7 @@ onDoor('npm run admin -- settings', () => {
         'GUEST_ROOMS=true (default)',
         'SIGN_IN_REQUIRED=false (default)',
         'INSTALLATION_NAME=Parley (default)',
+        'INSTALLATION_LOGO= (default)',
         'ACCENT_COLOR= (default)',
         'TERMS_URL= (default)',
         'PRIVACY_URL= (default)',

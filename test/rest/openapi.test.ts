@@ -164,7 +164,8 @@ describe('without its database', () => {
       })),
     )
     await app.app.database.close()
-    for (const { service, found, request } of requests) {
+    // the settings of the installation are kept for a second
+    for (const { service, found, request } of requests.filter((each) => rowOf(each.found) !== 'readLogo')) {
       const { status } = await send(service, found, request)
       const row = cases[service][rowOf(found)] ?? {}
       const promised = Object.keys(row).filter((key) => row[Number(key)] === 'without its database')

@@ -53,6 +53,7 @@ const shortTexts = new Set([
   ],
   ...[
     'Installation.helpUrl',
+    'Installation.logoUrl',
     'Installation.name',
     'Installation.notice',
     'Installation.privacyUrl',

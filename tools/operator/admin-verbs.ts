@@ -14,7 +14,9 @@ import type {
 import { Refusal } from './command.js'
 import { accountVerb, linesOf, listVerb, verb, type Account, type Input, type Verb } from './verb.js'
 import { installationSettingNames } from '../../src/installation-settings/installation-setting.js'
+import { bytesOfFile } from '../../src/config/setting-file.js'
 import { typedAddress } from '../../src/limits.js'
+import { logoSentence, logoText } from '../../src/logo.js'
 
 const nameOf = ({ id, username, email }: Pick<Account, 'id' | 'username' | 'email'>) =>
   `${email} (${username}, account ${id})`
@@ -112,6 +114,15 @@ function settingNamed(text: string): SettingName {
 const sources = { ENVIRONMENT: 'environment', DATABASE: 'database', DEFAULT: 'default' }
 const invitationLine = ({ id, email, role, membership, uses, maxUses, expiresAt }: KnownInvitationFragment) =>
   `${id}: ${role}, ${membership}, for ${email ?? 'any address'}, ${String(uses)} of ${String(maxUses)} used, until ${expiresAt}`
+/** The stored form of an image file. */
+function logoIn(path: string): string {
+  const refuse = (sentence: string): never => {
+    throw new Refusal(`INSTALLATION_LOGO ${sentence}`, 65)
+  }
+  const bytes = bytesOfFile(path, { maxMiB: 1, refuse })
+  return (bytes && logoText(bytes)) ?? refuse(logoSentence)
+}
+
 const settingLine = ({ name, value, source, changedAt }: KnownSettingFragment) =>
   `${name}=${value} (${sources[source]}${ended(changedAt, 'since')})`
 
@@ -129,7 +140,10 @@ const settingVerb = (usage: string): Verb =>
   verb({
     usage,
     document: operations.SetInstallationSettingDocument,
-    variables: ({ setting = '', value = null }) => ({ input: { name: settingNamed(setting), value } }),
+    variables: ({ setting = '', value = null }) => {
+      const name = settingNamed(setting)
+      return { input: { name, value: name === 'INSTALLATION_LOGO' && value !== null ? logoIn(value) : value } }
+    },
     value: ({ setInstallationSetting: { setting } }) => setting,
     text: settingLine,
   })

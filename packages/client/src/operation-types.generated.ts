@@ -357,7 +357,7 @@ export type InvitationQuery = { readonly invitation: { readonly email: string | 
 export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean, readonly sendsMail: boolean } | null };
+export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean, readonly sendsMail: boolean, readonly signInRequired: boolean, readonly name: string, readonly logoUrl: string | null, readonly termsUrl: string | null, readonly privacyUrl: string | null, readonly helpUrl: string | null, readonly notice: string | null, readonly accent: { readonly light: string, readonly dark: string, readonly softLight: string, readonly softDark: string } | null } | null };
 
 export type CharacterFragment = { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null };
 

@@ -1,14 +1,16 @@
 import type { InstallationQuery } from '@parley/client/operations'
+import { serverPath } from '../navigation/server-url.js'
 
 /** What the server has written into the page. */
 type PageInstallation = Pick<
   NonNullable<InstallationQuery['installation']>,
-  'signInRequired' | 'name' | 'accent' | 'termsUrl' | 'privacyUrl' | 'helpUrl' | 'notice'
+  'signInRequired' | 'name' | 'logoUrl' | 'accent' | 'termsUrl' | 'privacyUrl' | 'helpUrl' | 'notice'
 >
 
 const usual: PageInstallation = {
   signInRequired: false,
   name: 'Parley',
+  logoUrl: null,
   accent: null,
   termsUrl: null,
   privacyUrl: null,
@@ -25,9 +27,21 @@ export function pageInstallation(): PageInstallation {
   return read
 }
 
-/** Gives the page the colour of the installation. */
-export function applyAccent(): void {
+/** The address of the logo at the server of this page; null without one. */
+export function logoAddress(): string | null {
+  const url = pageInstallation().logoUrl
+  return url === null ? null : serverPath(`installation-logo${new URL(url).search}`)
+}
+
+/** Gives the page the colour and the icon of the installation. */
+export function applyLook(): void {
   const { accent } = pageInstallation()
+  const logo = logoAddress()
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (logo !== null && icon) {
+    icon.removeAttribute('type')
+    icon.href = logo
+  }
   if (!accent) return
   const { style } = document.documentElement
   style.setProperty('--accent', `light-dark(${accent.light}, ${accent.dark})`)

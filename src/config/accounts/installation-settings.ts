@@ -1,21 +1,25 @@
 import { z } from 'zod'
 import { accentOf } from '../../accent.js'
+import { logo, logoOfFile } from './look.js'
 import type { GivenSettings } from '../given-settings.js'
 import { settings } from '../settings.js'
 
-const shape = settings.pick({
+const named = settings.pick({
   REGISTRATION: true,
   REGISTRATION_BY_PROVIDER: true,
   REGISTRATION_DOMAINS: true,
   GUEST_ROOMS: true,
   SIGN_IN_REQUIRED: true,
   INSTALLATION_NAME: true,
+  INSTALLATION_LOGO: true,
   ACCENT_COLOR: true,
   TERMS_URL: true,
   PRIVACY_URL: true,
   HELP_URL: true,
   INSTALLATION_NOTICE: true,
 })
+// the variable names a file
+const shape = named.extend({ INSTALLATION_LOGO: logo.prefault('') })
 type Name = keyof typeof shape.shape
 type Texts = Readonly<Partial<Record<Name, string>>>
 
@@ -25,7 +29,9 @@ const policies = { open: 'OPEN', invite: 'INVITE', approval: 'APPROVAL', closed:
 export function installationSettingsOf(given: GivenSettings) {
   const names = shape.keyof().options
   const fixed: Texts = Object.fromEntries(
-    names.flatMap((name) => (given.isSet(name) ? [[name, given.variable(name)]] : [])),
+    names.flatMap((name) =>
+      given.isSet(name) ? [[name, name === 'INSTALLATION_LOGO' ? logoOfFile(given) : given.variable(name)]] : [],
+    ),
   )
   const valuesOf = (texts: Texts) => {
     const { REGISTRATION: policy, REGISTRATION_BY_PROVIDER: byProvider = policy, ...read } = shape.parse(texts)
@@ -36,6 +42,7 @@ export function installationSettingsOf(given: GivenSettings) {
       guestRooms: !read.SIGN_IN_REQUIRED && (read.GUEST_ROOMS ?? policy === 'open'),
       signInRequired: read.SIGN_IN_REQUIRED,
       name: read.INSTALLATION_NAME,
+      logo: read.INSTALLATION_LOGO,
       accent: read.ACCENT_COLOR === '' ? null : accentOf(read.ACCENT_COLOR),
       termsUrl: read.TERMS_URL || null,
       privacyUrl: read.PRIVACY_URL || null,
@@ -53,6 +60,7 @@ export function installationSettingsOf(given: GivenSettings) {
     GUEST_ROOMS: String(guestRooms),
     SIGN_IN_REQUIRED: 'false',
     INSTALLATION_NAME: 'Parley',
+    INSTALLATION_LOGO: '',
     ACCENT_COLOR: '',
     TERMS_URL: '',
     PRIVACY_URL: '',

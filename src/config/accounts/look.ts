@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { accentFault } from '../../accent.js'
 import { patterns } from '../../limits.js'
-import { text } from '../rules.js'
+import { logoOf, logoSentence, logoText } from '../../logo.js'
+import type { GivenSettings } from '../given-settings.js'
+import { parsed, text } from '../rules.js'
+import { bytesOfFile } from '../setting-file.js'
 
 const isLine = (value: string, most: number) => patterns.identifying.test(value) && [...value].length <= most
 
@@ -36,3 +39,17 @@ export const accentColor = text('must be a colour in the form #1f6f5c', /^(#[0-9
       if (fault !== undefined) context.addIssue(fault)
     }),
   )
+
+/** `INSTALLATION_LOGO` as it is stored: a `data:` URL, or nothing. */
+export const logo = parsed(logoSentence, (value) => (value === '' ? null : logoOf(value)))
+
+/** The stored form of the file that `INSTALLATION_LOGO` names. Worker processes may have the variable, but not the file. */
+export function logoOfFile(given: GivenSettings): string {
+  const { INSTALLATION_LOGO: path, ROLES: roles } = given.values
+  if (path === '' || !(roles.includes('app') || roles.includes('admin'))) return ''
+  const refuse = (sentence: string) => given.refuse('INSTALLATION_LOGO', sentence)
+  const bytes = bytesOfFile(path, { maxMiB: 1, refuse })
+  const value = bytes && logoText(bytes)
+  if (bytes && value === undefined) refuse(logoSentence)
+  return value ?? ''
+}

@@ -69,6 +69,12 @@ export const accounts = {
   INSTALLATION_NAME: installationName
     .prefault('Parley')
     .describe('what [pages and mails](administration.md#name-and-look) call this installation, 1 to 40 characters'),
+  INSTALLATION_LOGO: z
+    .string()
+    .prefault('')
+    .describe(
+      'a file with the logo, a PNG, JPEG, GIF or WebP image of at most 64 KiB; `npm run admin -- settings set INSTALLATION_LOGO FILE` stores one',
+    ),
   ACCENT_COLOR: accentColor
     .prefault('')
     .describe(

@@ -3,7 +3,7 @@ import { completionCases } from './completion-cases.js'
 import type { Case, Cases, World } from './endpoint-cases.js'
 import { answers } from '../accounts/broken-provider.js'
 import { at, password, Person } from '../app/person.js'
-import { bomb, noise, withCard } from '../images/pictures.js'
+import { bomb, noise, notedPng, withCard } from '../images/pictures.js'
 import { UserTable } from '../../../src/database/tables/users.js'
 import { lastCode, mailsOf } from '../accounts/mailbox.js'
 import { replyCases } from './reply-cases.js'
@@ -223,6 +223,16 @@ export const applicationCases: Cases = {
   setProfileImage: {
     200: async () => ({ form: { profileImage: await noise(4, 3).png().toBuffer() } }),
   },
+  readLogo: {
+    200: logo,
+    206: async (world) => ({ ...(await logo(world)), headers: { range: 'bytes=0-3' } }),
+    304: async (world) => {
+      const { query } = await logo(world)
+      return { query, headers: { 'if-none-match': `"${query.slice('?id='.length)}"`, 'cache-control': 'max-age=0' } }
+    },
+    404: { query: '?id=none' },
+    416: async (world) => ({ ...(await logo(world)), headers: { range: 'bytes=99999999-' } }),
+  },
   readImage: {
     200: image,
     206: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=0-3' } }),
@@ -318,4 +328,13 @@ function socialCases(place: 'A' | 'B' | 'C'): Cases {
       },
     },
   }
+}
+
+async function logo({ administrator }: World) {
+  const value = `data:image/png;base64,${(await notedPng()).toString('base64')}`
+  const document =
+    'mutation ($value: String) { setInstallationSetting(input: { name: INSTALLATION_LOGO, value: $value }) { setting { name } } }'
+  await administrator.data(document, { value })
+  const { search } = new URL(at(await administrator.data('{ installation { logoUrl } }'), 'installation', 'logoUrl'))
+  return { query: search }
 }
