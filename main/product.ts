@@ -110,7 +110,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const guestLimits = new GuestLimits(rateLimits)
   const { messageLimit } = config
   const guestRooms = async () => (await installationSettings.values()).guestRooms
-  const shared = { database, idempotency, purges, guestLimits, clock }
+  const shared = { database, audit, idempotency, purges, guestLimits, clock }
   const rooms = new Rooms({ ...shared, chatLogs: store, characters, users, roomChanges, guestRooms })
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })

@@ -25,6 +25,7 @@ export const auditDetails = {
   CHARACTER_RESTORED: ['ownerId'],
   CHARACTER_CHANGED: ['ownerId', 'fields'],
   CHARACTER_DELETED: ['ownerId'],
+  ROOM_CHANGED: ['ownerId', 'part'],
   ROOM_DELETED: ['ownerId'],
   REPLY_CANCELLED: ['ownerId', 'roomId'],
   SETTING_CHANGED: ['from', 'to'],

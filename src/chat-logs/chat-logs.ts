@@ -59,7 +59,7 @@ export class ChatLogs {
    */
   async save(writer: Writer, { roomId, kind, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
     const { caller } = writer
-    const room = await this.options.rooms.require(caller, roomId, kind)
+    const room = await this.options.rooms.requireToChange(caller, roomId, { part: 'log', kind })
     const logRoom = this.options.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, input)
     await this.options.guestLimits.chargeEntry(writer, content)
@@ -80,7 +80,7 @@ export class ChatLogs {
    * `expectedVersion`, BAD_USER_INPUT and RATE_LIMITED as `save`.
    */
   async update(writer: Writer, { roomId, kind, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
-    const room = await this.options.rooms.require(writer.caller, roomId, kind)
+    const room = await this.options.rooms.requireToChange(writer.caller, roomId, { part: 'log', kind })
     const logRoom = this.options.rooms.logRoom(room)
     const { images, guestLimits } = this.options
     const { inputData, outputData } = turn
@@ -98,7 +98,7 @@ export class ChatLogs {
     writer: Writer,
     { roomId, index, alternative, expectedVersion }: SeenEntry & { readonly alternative: number },
   ): Promise<LogEntry> {
-    const room = await this.options.rooms.require(writer.caller, roomId)
+    const room = await this.options.rooms.requireToChange(writer.caller, roomId, { part: 'log' })
     const logRoom = this.options.rooms.logRoom(room)
     await this.options.guestLimits.chargeEntry(writer)
     const entry = await this.options.store.choose(logRoom, index, alternative, expectedVersion ?? undefined)
@@ -109,7 +109,7 @@ export class ChatLogs {
 
   /** Removes one entry; the others keep their indexes. Returns the room's UUID. Throws as `update`. */
   async remove(caller: Caller, { roomId, kind, index, expectedVersion }: SeenEntry): Promise<string> {
-    const room = await this.options.rooms.require(caller, roomId, kind)
+    const room = await this.options.rooms.requireToChange(caller, roomId, { part: 'log', kind })
     await this.options.store.remove(this.options.rooms.logRoom(room), index, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
     this.options.roomChanges.publish(room, { kind: 'entry deleted', index })

@@ -28,7 +28,7 @@ export class LogCuts {
    */
   async cut(caller: Caller, { roomId, fromIndex, expectedVersion, expectedLastIndex }: LogCutRequest): Promise<void> {
     const { rooms, store, replies, roomChanges } = this.options
-    const room = await rooms.require(caller, roomId)
+    const room = await rooms.requireToChange(caller, roomId, { part: 'log' })
     const [active] = await replies.active([room.roomId])
     // its prompt contains the entries that would be removed
     if (active) throw new AppError('CONFLICT', { message: 'This room has a running generation' })

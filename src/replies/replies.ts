@@ -78,7 +78,7 @@ export class Replies {
    * Allowance.admitMessage when the membership does not include the model or its allowance is used up.
    */
   async send(caller: UserCaller, { idempotencyKey, imageId, timeZone, ...message }: Message) {
-    const room = await this.options.rooms.require(caller, message.roomId)
+    const room = await this.options.rooms.requireToChange(caller, message.roomId, { part: 'reply' })
     const { text, searchAccess } = message
     const asked = message.model ?? undefined
     if (asked !== undefined && !this.options.models.includes(asked)) throw unknownModel(['input', 'model'])

@@ -40,7 +40,7 @@ export class RoomSettingsChanges {
    */
   async update(writer: Writer, id: string, { instructions, model, ...rest }: RoomSettingsChange): Promise<Room> {
     const { rooms, roomChanges, guestLimits } = this.options
-    const room = await rooms.require(writer.caller, id)
+    const room = await rooms.requireToChange(writer.caller, id, { part: 'settings' })
     await this.#requireModel(writer.caller, model ?? undefined)
     // a list would show nothing for a blank name
     const name = typeof rest.name === 'string' && rest.name.trim() === '' ? null : rest.name

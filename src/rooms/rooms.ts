@@ -17,6 +17,7 @@ import {
   type Values,
 } from '@parley/statements'
 import { canonicalUuid } from '../limits.js'
+import type { Audit } from '../audit/audit.js'
 import type { Characters } from '../characters/characters.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
@@ -62,6 +63,7 @@ export class Rooms {
   constructor(
     private readonly options: {
       readonly database: Database
+      readonly audit: Audit
       readonly chatLogs: ChatLogStore
       readonly characters: Characters
       readonly users: Users
@@ -104,6 +106,23 @@ export class Rooms {
   async require(caller: Caller, id: string, kind?: Kind | null): Promise<Room> {
     const room = await this.find(caller, id)
     if (!room || (kind && room.kind !== kind)) throw new AppError('NOT_FOUND')
+    return room
+  }
+
+  /**
+   * As `require`, before a change of its settings or its log, or a reply in it. It is recorded if an administrator changes
+   * a room of another account.
+   */
+  async requireToChange(
+    caller: Caller,
+    id: string,
+    { part, kind }: { readonly part: 'settings' | 'log' | 'reply'; readonly kind?: Kind | null | undefined },
+  ): Promise<Room> {
+    const room = await this.require(caller, id, kind)
+    const { roomId, ownerId } = room
+    if (ownerId === null || (caller.kind === 'user' && caller.id === ownerId)) return room
+    const target = { kind: 'ROOM', id: roomId } as const
+    await this.options.audit.recordNow(caller, { action: 'ROOM_CHANGED', target, details: { ownerId, part } })
     return room
   }
 

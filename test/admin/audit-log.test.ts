@@ -40,7 +40,7 @@ let app: TestApp
 let people: RoomPeople
 beforeAll(async () => {
   tap = new TappedGenerator()
-  app = await createTestApp({ clock: () => now, wrap: tap.wrap })
+  app = await createTestApp({ clock: () => now, roles: 'app,admin', wrap: tap.wrap })
   people = await roomPeople(app)
 })
 afterAll(() => app.close())
@@ -122,6 +122,39 @@ it('records no act that was refused, that changed nothing, or that a person does
   const leaving = await app.person('leaving')
   await leaving.data('mutation { deleteAccount { deletedAccountId } }')
   expect(await entries()).toEqual(before)
+})
+
+it('records no change of the rooms of a person by itself, or of guests', async () => {
+  const before = await entries()
+  const { admin } = people
+  const own = await admin.room()
+  const made = await app.stranger().data('mutation { createOfficeRoom(input: { userId: "guest" }) { room { id } } }')
+  for (const roomId of [own, at(made, 'createOfficeRoom', 'room', 'id')]) {
+    await admin.data(`mutation { updateRoom(id: "${roomId}", input: { name: "Deck" }) { room { id } } }`)
+    await admin.say(roomId)
+    await app.idle()
+    await admin.data(`mutation { deleteRoom(id: "${roomId}") { deletedRoomId } }`)
+  }
+  expect(await entries()).toEqual(before)
+})
+
+it('records what callers of the REST endpoints do, with their address', async () => {
+  const eve = await app.person('eve')
+  const made = await eve.data('mutation { createCharacter(input: { name: "Grace" }) { character { id } } }')
+  const id = at(made, 'createCharacter', 'character', 'id')
+  await people.admin.rest('PUT', `/api/characters/${id}/access-level`, { accessLevel: false })
+  const path = `/api/admin/users/${eve.id}/membership`
+  expect((await app.adminService().rest('PUT', path, { membershipType: 'VIP' })).status).toBe(200)
+  await people.admin.rest('DELETE', `/api/users/${eve.id}`)
+  const { id: actorId, username: actorName } = people.admin
+  const byAdmin = { actorKind: 'ADMINISTRATOR', actorId, actorName, ipAddress: '127.0.0.1' }
+  expect(await entries({ search: eve.username })).toMatchObject([
+    { action: 'ACCOUNT_DELETED', targetId: eve.id, ...byAdmin },
+    { action: 'MEMBERSHIP_CHANGED', actorKind: 'OPERATOR', actorId: null, ipAddress: '127.0.0.1' },
+  ])
+  expect(await entries({ target: { kind: 'CHARACTER', id } })).toMatchObject([
+    { action: 'CHARACTER_HIDDEN', ...byAdmin },
+  ])
 })
 
 it('keeps the names of an administrator and of an account that are deleted', async () => {

@@ -28,6 +28,13 @@ const keyOf = async ({ serve, person }: AuditScene) => {
   return at(made, 'createApiKeyFor', 'apiKey', 'id')
 }
 
+/** A change of the room of another account. */
+const roomChange = (part: string, document: (scene: AuditScene) => string): AuditedAct => ({
+  run: (scene) => scene.act(document(scene)),
+  records: ['ROOM_CHANGED'],
+  details: ({ people }) => ({ ownerId: people.ada.id, part }),
+})
+
 /** Every mutation that only administrators or the operator can use, and those that do more for an administrator. */
 export const auditedActs: Readonly<Record<string, AuditedAct>> = {
   banUser: {
@@ -189,6 +196,35 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
     run: ({ serve }) => serve('setQueuePaused(paused: false) { kind }'),
     records: ['QUEUE_RESUMED', 'QUEUE_RESUMED'],
   },
+  updateRoom: roomChange(
+    'settings',
+    ({ roomId }) => `updateRoom(id: "${roomId}", input: { name: "s3cr3t-marker" }) { room { id } }`,
+  ),
+  saveLogEntry: roomChange(
+    'log',
+    ({ roomId }) =>
+      `saveLogEntry(input: { roomId: "${roomId}", inputData: "s3cr3t-marker", outputData: "b" }) { entry { index } }`,
+  ),
+  updateLogEntry: roomChange(
+    'log',
+    ({ roomId }) =>
+      `updateLogEntry(input: { roomId: "${roomId}", index: 2, inputData: "a", outputData: "b" }) { entry { index } }`,
+  ),
+  deleteLogEntry: roomChange('log', ({ roomId }) => `deleteLogEntry(roomId: "${roomId}", index: 1) { deletedIndex }`),
+  chooseAlternative: roomChange(
+    'log',
+    ({ roomId }) => `chooseAlternative(roomId: "${roomId}", index: 4, alternative: 1) { entry { index } }`,
+  ),
+  truncateLog: roomChange('log', ({ roomId }) => `truncateLog(roomId: "${roomId}", fromIndex: 2) { deletedFromIndex }`),
+  sendMessage: roomChange(
+    'reply',
+    ({ roomId }) => `sendMessage(input: { roomId: "${roomId}", text: "s3cr3t-marker" }) { generation { id } }`,
+  ),
+  regenerate: roomChange('reply', ({ roomId }) => `regenerate(roomId: "${roomId}", index: 4) { generation { id } }`),
+  continueReply: roomChange(
+    'reply',
+    ({ roomId }) => `continueReply(roomId: "${roomId}", index: 4) { generation { id } }`,
+  ),
   deleteRoom: {
     run: ({ act, roomId }) => act(`deleteRoom(id: "${roomId}") { deletedRoomId }`),
     records: ['ROOM_DELETED'],
@@ -221,8 +257,17 @@ export const actsOfPrograms: readonly string[] = [
 /** Mutations of every account that do more for an administrator. */
 export const sharedActs: readonly string[] = [
   'cancelGeneration',
+  'chooseAlternative',
+  'continueReply',
   'deleteAccount',
   'deleteCharacter',
+  'deleteLogEntry',
   'deleteRoom',
+  'regenerate',
+  'saveLogEntry',
+  'sendMessage',
+  'truncateLog',
   'updateCharacter',
+  'updateLogEntry',
+  'updateRoom',
 ]
