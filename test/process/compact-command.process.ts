@@ -69,6 +69,8 @@ describe('npm run admin -- compact', () => {
     const rooms = JSON.stringify(await lastRooms())
     expect(rooms.split('"inputData":"Hello"')).toHaveLength(6)
     expect(existsSync(`${database()}.compacting`)).toBe(false)
+    const { output } = await processes.run('tools/admin.ts', { args: ['audit'] })
+    expect(output).toMatch(/DATABASE_COMPACTED: database parley\.db, bytesBefore \d+, bytesAfter \d+, by the operator/)
     expect(await server.stop('SIGTERM')).toBe(0)
   })
 
