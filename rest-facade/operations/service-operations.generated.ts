@@ -32,6 +32,7 @@ export type AuditAction =
   | 'QUEUE_RESUMED'
   | 'REPLY_CANCELLED'
   | 'ROLE_CHANGED'
+  | 'ROOM_CHANGED'
   | 'ROOM_DELETED'
   | 'SESSIONS_ENDED'
   | 'SETTING_CHANGED'
