@@ -102,6 +102,11 @@ const accounts: Readonly<Record<string, (email: string, api: VerificationApi) =>
     await change(access.id, { emailVerified: true })
     return access
   },
+  // no person has an access to it
+  'of `createAccount`': async (email) => {
+    await world.app.app.product.accounts.create(operator, { username: `made ${email}`, email })
+    return undefined
+  },
   'of `npm run admin -- create`': async (email) => {
     await world.app.app.product.admins.create(operator, { username: `admin ${email}`, email, password })
     return accessOf(await world.login(email), { password })
