@@ -33,7 +33,7 @@ interface NewAccount {
 }
 
 interface AccountFilter {
-  readonly search?: string | undefined
+  readonly search?: string | null | undefined
   /** Default: ALL. */
   readonly state?: AccountState | null | undefined
 }
@@ -87,12 +87,12 @@ export class Accounts {
   }
 
   /** The accounts by id: those in a state whose name or address contains `search`. */
-  async list({ search = '', state, ...page }: PageArgs & AccountFilter): Promise<Connection<User>> {
+  async list({ search, state, ...page }: PageArgs & AccountFilter): Promise<Connection<User>> {
     const request = pageRequest(page)
     const [afterId = 0] = request.after ?? []
     const rows = await this.options.database.read(async (db) => {
       const among = await this.#inState(db, state ?? 'ALL', afterId)
-      const where = anyOf(among.flatMap((each) => accountsWith(search.trim(), each)))
+      const where = anyOf(among.flatMap((each) => accountsWith(search?.trim() ?? '', each)))
       return userPage(db, { where, orderBy: { id: 'asc' } }, request)
     })
     return connection(request, rows, ({ id }) => [id])
