@@ -49,6 +49,7 @@ import { PasswordChanges } from '../src/users/password-changes.js'
 import { PasswordLinks } from '../src/users/password-links.js'
 import { Profiles } from '../src/users/profiles.js'
 import { canonicalAddress } from '../src/users/canonical.js'
+import { ProviderClaims } from '../src/users/social/provider-claims.js'
 import { SocialAccounts } from '../src/users/social/social-accounts.js'
 import { SocialLogins } from '../src/users/social/social-logins.js'
 import { Tokens } from '../src/users/tokens.js'
@@ -96,6 +97,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const joining = { admission, invitations, approvals }
   const users = new Users(database, { clock, sessions, rateLimits, proofs, ...joining, areTermsOptional })
   const providers = createSocialProviders(config, log, clock)
+  const claims = new ProviderClaims({ rules: config.claims, database, adminList, guard, sessionWatch, clock, log })
   const socialAccounts = new SocialAccounts(database, { ...joining, notices, sessionWatch, clock })
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)
@@ -134,6 +136,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const ended = { ...outbox, ...owned, sessionWatch, guard, audit, canonicalAddress }
   const deletion = new Deletion({ database, chatLogs: store, ...ended })
   const { purger } = outbox
+  const claimingProvider = config.claims?.role && config.claims.provider.name
   return {
     nodes: new Nodes({ users, characters, rooms, chatLogs, replies }),
     users,
@@ -143,7 +146,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     callers: new Callers({ database, tokens, adminList, clock }),
     bans,
     profiles: new Profiles({ database, images, guard, audit, notices, clock, membershipSelfService, log }),
-    socialLogins: new SocialLogins(providers, { accounts: socialAccounts, sessions, rateLimits }),
+    socialLogins: new SocialLogins(providers, { accounts: socialAccounts, claims, sessions, rateLimits }),
     ...verified,
     apiKeys: new ApiKeys({ database, idempotency, ...keyParts, audit, clock, log }),
     characters,
@@ -164,7 +167,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     readServiceStatus: foundations.readServiceStatus,
     queues: new Queues(foundations.setQueuePaused, foundations.readServiceStatus, audit),
     dataExports,
-    admins: new Admins({ database, adminList, guard, audit, sessionWatch, clock, log }),
+    admins: new Admins({ database, adminList, guard, audit, sessionWatch, claimingProvider, clock, log }),
     storeTables: new StoreTables(database),
     installationSettings,
     invitations,

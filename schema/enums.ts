@@ -10,7 +10,7 @@ import { kinds, kindTable } from '../src/kinds.js'
 import { socialProviderIds } from '../src/limits.js'
 import { finishReasons, generationStatuses } from '../src/replies/generation.js'
 import { roomOrders } from '../src/rooms/room.js'
-import { accountStates, memberships, roles } from '../src/users/user.js'
+import { accountStates, memberships, roleManagers, roles } from '../src/users/user.js'
 import { verificationTypes } from '../src/verification/verification-code.js'
 import { enumType } from './enum-type.js'
 
@@ -25,6 +25,17 @@ export type Visibility = (typeof visibilities)[number]
 
 export const Membership = enumType('Membership', memberships, { description: 'The membership level of an account.' })
 export type Membership = (typeof memberships)[number]
+
+export const RoleManager = enumType('RoleManager', roleManagers, {
+  description: 'Who decides the role of an account.',
+  values: {
+    ADMINISTRATORS: 'Administrators, with `setUserRole`.',
+    ADMIN_EMAILS: 'The setting `ADMIN_EMAILS` of the operator; `setUserRole` cannot revoke the role.',
+    PROVIDER:
+      'A claim of its sign-in provider, at each sign-in with it. A change by `setUserRole` lasts until the next one.',
+  },
+})
+export type RoleManager = (typeof roleManagers)[number]
 
 export const SocialProviderId = enumType('SocialProviderId', socialProviderIds, {
   description: 'The three configurable sign-in providers. The operator sets which service each one is.',

@@ -9,16 +9,31 @@ import type { SocialProvider } from '../../src/users/social/social-logins.js'
 const timeoutMs = 10_000
 
 /** The configured sign-in providers. They are not contacted before the first sign-in. */
-export function createSocialProviders({ social }: Config, log: Logger, clock: () => number): SocialProvider[] {
+export function createSocialProviders({ social, claims }: Config, log: Logger, clock: () => number): SocialProvider[] {
+  const claimNames = [claims?.role, claims?.membership, claims?.groups].flatMap((rule) => (rule ? [rule.claim] : []))
   return social.map((config) => {
     const others = social.filter(({ id }) => id !== config.id)
-    return { id: config.id, name: config.name, identities: adapterOf(config, { others, log, clock }) }
+    return {
+      id: config.id,
+      name: config.name,
+      identities: adapterOf(config, {
+        others,
+        claims: config.id === claims?.provider.id ? claimNames : [],
+        log,
+        clock,
+      }),
+    }
   })
 }
 
 function adapterOf(
   { id, endpoints, clientId, clientSecret, scope }: SocialConfig,
-  { others, log, clock }: { others: readonly SocialConfig[]; log: Logger; clock: () => number },
+  {
+    others,
+    claims,
+    log,
+    clock,
+  }: { others: readonly SocialConfig[]; claims: readonly string[]; log: Logger; clock: () => number },
 ): IdentityProvider {
   const shared = { name: id, client: { clientId, clientSecret }, log, timeoutMs }
   if (endpoints.kind === 'oauth2') {
@@ -27,5 +42,5 @@ function adapterOf(
   }
   const requiresIss = others.length > 0
   const { issuer } = endpoints
-  return new OpenidProvider({ ...shared, issuer, scope: scope ?? 'openid profile email', requiresIss, clock })
+  return new OpenidProvider({ ...shared, issuer, scope: scope ?? 'openid profile email', claims, requiresIss, clock })
 }

@@ -1,7 +1,7 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql'
 import { Account } from '../../schema/accounts/account.js'
 import { SetUserRolePayload } from '../../schema/accounts/role.js'
-import { Role } from '../../schema/enums.js'
+import { Role, RoleManager } from '../../schema/enums.js'
 import type { Admins } from '../../src/users/admins.js'
 import type { User } from '../../src/users/user.js'
 import type { RequestContext } from '../context/request-context.js'
@@ -36,5 +36,10 @@ export class RolesResolver {
   })
   isListedAdmin(@Root() account: User) {
     return this.admins.isListed(account)
+  }
+
+  @FieldResolver(() => RoleManager, { description: 'Who decides the role.' })
+  roleManagedBy(@Root() account: User) {
+    return this.admins.managerOf(account)
   }
 }

@@ -91,7 +91,7 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
       unauthorized:
         'The provider rejected the code, its response was issued for another client, or `iss` is not its issuer.',
       forbidden:
-        'The account is banned, or there is none and registration by a provider is closed, or not open to the address. With `code` `AWAITING_APPROVAL` an administrator has not approved the account yet.',
+        'The account is banned, the person is in none of the groups that may sign in, or there is no account and registration by a provider is closed, or not open to the address. With `code` `AWAITING_APPROVAL` an administrator has not approved the account yet.',
       tooManyRequests:
         'Too many sign-ins are waiting for this provider, or there were too many logins from one IP address.',
       unavailable: 'The provider is not configured, cannot be reached, is too slow or gave an invalid answer.',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { kinds, kindTable, perKind, type Kind } from '../kinds.js'
+import { claimsOf } from './accounts/claims.js'
 import { installationSettingsOf } from './accounts/installation-settings.js'
 import { membershipPolicyOf } from './accounts/membership-policy.js'
 import { senderAt } from './accounts/mail.js'
@@ -40,6 +41,7 @@ function configOf(given: GivenSettings) {
   const { values } = given
   const ports = portsOf(given)
   const hosted = hostedOf(given)
+  const social = socialOf(given)
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://localhost:${ports.app}`).origin
   const sharesWorker = values.WORKERS === 'shared'
   const workerKinds = workerKindsOf(values.ROLES, sharesWorker)
@@ -85,10 +87,11 @@ function configOf(given: GivenSettings) {
     corsOrigins: values.CORS_ORIGINS ?? { any: false, loopback: !isProduction, listed: [] },
     trustedProxies: values.TRUSTED_PROXIES,
     hstsIncludeSubdomains: values.HSTS_INCLUDE_SUBDOMAINS,
-    membershipSelfService: values.MEMBERSHIP_SELF_SERVICE,
+    membershipSelfService: values.MEMBERSHIP_SELF_SERVICE ?? !given.isSet('OIDC_MEMBERSHIP_CLAIM'),
     installationSettings: installationSettingsOf(given),
     membershipPolicy: membershipPolicyOf(given),
-    social: socialOf(given),
+    social,
+    claims: claimsOf(given, social),
     mail: { smtp: values.SMTP_URL, from: values.MAIL_FROM ?? senderAt(publicUrl) },
     model: {
       local: values.LOCAL_MODEL ?? { kind: 'bundled' as const },

@@ -31,6 +31,7 @@ import { AddCharacterHiddenReason1795940200000 } from './migrations/179594020000
 import { CreateModelUsage1795940300000 } from './migrations/1795940300000-model-usage-create.js'
 import { AddUserSignInClients1795970000000 } from './migrations/1795970000000-users-add-sign-in-clients.js'
 import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-data-exports-add-origin.js'
+import { AddUserRoleProvider1795960000000 } from './migrations/1795960000000-users-add-role-provider.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   CreateModelUsage1795940300000,
   AddUserSignInClients1795970000000,
   AddDataExportOrigin1795971000000,
+  AddUserRoleProvider1795960000000,
 ]

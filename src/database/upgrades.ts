@@ -38,4 +38,6 @@ export const effects: Readonly<Record<string, string>> = {
   CreateModelUsage1795940300000: 'creates the table of the usage of each account per day and model',
   AddUserSignInClients1795970000000: 'records the kinds of clients that sign in to an account',
   AddDataExportOrigin1795971000000: 'records what asked for a copy of data',
+  AddUserRoleProvider1795960000000:
+    'records whose claim decides the role of an account, and which addresses an administrator has given',
 }

@@ -104,6 +104,8 @@ export class AccountRecovery {
       provider: null,
       providerId: null,
       role: 'USER' as const,
+      roleProvider: null,
+      addressAssigned: false,
       updatedAt: this.options.clock(),
     }
     await db.update(UserTable, { id }, values)

@@ -66,6 +66,11 @@ export class AdminGuard {
       requireOther(await this.#lockAdmins(db), id)
   }
 
+  /** Before a claim of a provider ends the role of an account. Locks as `requireAdmin`. */
+  async isLastAdmin(db: Queries, userId: number): Promise<boolean> {
+    return isLast(await this.#lockAdmins(db), userId)
+  }
+
   /** A granted role stays with a new address; that of `ADMIN_EMAILS` is lost with the mailbox. */
   #losesRole(account: User, newEmail: string | undefined): boolean {
     const isKept = newEmail !== undefined && (account.role === 'ADMIN' || isSameMailbox(account.email, newEmail))
@@ -91,8 +96,12 @@ export class AdminGuard {
 }
 
 /** Throws CONFLICT if the account is the last of the administrators that are not banned. */
-export function requireOther([first, ...others]: readonly User[], userId: number): void {
-  if (first?.id === userId && others.length === 0) throw lastAdmin()
+export function requireOther(admins: readonly User[], userId: number): void {
+  if (isLast(admins, userId)) throw lastAdmin()
+}
+
+function isLast([first, ...others]: readonly User[], userId: number): boolean {
+  return first?.id === userId && others.length === 0
 }
 
 function lastAdmin(): AppError {

@@ -9,7 +9,7 @@ import type { Caller } from './caller.js'
 import { findAccount } from './find-account.js'
 import { hashPassword } from './passwords.js'
 import { requireFree } from './uniqueness.js'
-import type { Role, User } from './user.js'
+import type { Role, RoleManager, User } from './user.js'
 
 /** An account, and the reason why it is an administrator. */
 export interface Admin {
@@ -44,6 +44,8 @@ export class Admins {
       readonly guard: AdminGuard
       readonly audit: Audit
       readonly sessionWatch: SessionWatch
+      /** The label of the provider whose claim decides roles; undefined without one. */
+      readonly claimingProvider: string | undefined
       readonly clock: () => number
       readonly log: Logger
     },
@@ -74,7 +76,8 @@ export class Admins {
     const { database, audit, clock, log } = this.options
     const passwordHash = await hashPassword(password)
     const now = clock()
-    const values = { username, email, passwordHash, role: 'ADMIN' as const, createdAt: now, updatedAt: now }
+    const given = { role: 'ADMIN', addressAssigned: true } as const
+    const values = { username, email, passwordHash, ...given, createdAt: now, updatedAt: now }
     const account = await retryOnUniqueViolation(() =>
       database.write(async (db) => {
         const keys = await requireFree(db, { username, email })
@@ -135,13 +138,20 @@ export class Admins {
     return account.mailboxProved && this.options.adminList.has(account)
   }
 
+  /** Who decides the role: a claim only while the settings name it. */
+  managerOf(account: User): RoleManager {
+    if (this.isListed(account)) return 'ADMIN_EMAILS'
+    const { claimingProvider } = this.options
+    return claimingProvider !== undefined && account.roleProvider === claimingProvider ? 'PROVIDER' : 'ADMINISTRATORS'
+  }
+
   async #set(
     db: Queries,
     caller: Caller,
     { before, role }: { readonly before: User; readonly role: Role },
   ): Promise<ChangedAccount> {
     if (before.role === role) return { account: before, changed: false }
-    const change = { role, updatedAt: this.options.clock() }
+    const change = { role, roleProvider: null, updatedAt: this.options.clock() }
     await db.update(UserTable, { id: before.id }, change)
     const target = { kind: 'ACCOUNT', id: before.id, label: before.username } as const
     const details = { from: before.role, to: role }

@@ -73,11 +73,11 @@ export class Profiles {
     db: Queries,
     account: User,
     { email, origin }: { readonly email: string; readonly origin: ChangeOrigin },
-  ): Promise<Pick<Partial<User>, 'email' | 'emailVerified' | 'mailboxProved'>> {
+  ): Promise<Pick<Partial<User>, 'email' | 'emailVerified' | 'mailboxProved' | 'addressAssigned'>> {
     if (isSameMailbox(account.email, email)) return { email }
     await db.delete(PasswordResetTable, { userId: account.id })
     await this.options.notices.add(db, { account, kind: 'address_changed', origin })
-    return { email, emailVerified: false, mailboxProved: false }
+    return { email, emailVerified: false, mailboxProved: false, addressAssigned: false }
   }
 
   async #claimed(

@@ -10,6 +10,10 @@ export type Role = (typeof roles)[number]
 export const accountStates = ['ALL', 'WAITING', 'BANNED', 'ADMINISTRATORS'] as const
 export type AccountState = (typeof accountStates)[number]
 
+/** Who decides the role of an account. */
+export const roleManagers = ['ADMINISTRATORS', 'ADMIN_EMAILS', 'PROVIDER'] as const
+export type RoleManager = (typeof roleManagers)[number]
+
 /** An account. Instants are epoch milliseconds. The `...Key` fields are the unique canonical forms. */
 export const userColumns = {
   id: column.id(),
@@ -29,6 +33,8 @@ export const userColumns = {
    * `emailVerified`; false for an address that an earlier release verified.
    */
   mailboxProved: column.flag({ default: false }),
+  /** Whether an administrator has given the account its address: a provider that has verified the address can sign in to it. */
+  addressAssigned: column.flag({ default: false }),
   /** The URL of an image elsewhere; null when `profileImageId` is set. */
   profileImageUrl: column.text(500, { nullable: true }),
   /** A stored image. */
@@ -40,6 +46,8 @@ export const userColumns = {
   provider: column.text(50, { nullable: true }),
   providerId: column.text(100, { nullable: true }),
   role: column.text<Role>(10, { default: 'USER' }),
+  /** The label of the provider whose claim decided the role last; null for a role that a person granted, or did not. */
+  roleProvider: column.text(50, { nullable: true }),
   /** Raised by whatever ends every session or all but one. Tokens without a session and with a lower version are refused. */
   sessionVersion: column.count({ default: 0 }),
   /** Since when an administrator has to approve the account; null for one that can be used. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import { InstallationSettingTable } from '../../src/database/tables/installation-settings.js'
+import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
 import { at, password, Person } from '../support/app/person.js'
@@ -73,16 +74,54 @@ describe('REGISTRATION=closed', () => {
   })
 
   it.each([
+    ['open', 'open', [false, false]],
     ['closed', 'open', [true, false]],
     ['open', 'closed', [false, true]],
-  ])('does not affect the other way: %s for forms, %s for providers', async (form, provider, refused) => {
+    ['closed', 'closed', [true, true]],
+  ])('refuses new people by each way alone: %s for forms, %s for providers', async (form, provider, refused) => {
+    const [api] = socialApis
+    const [joined, known] = [newPerson(server, newAddress()), await app.person()]
+    await api.enter(app.stranger(), 'a', await grantOf(server, joined))
+    const signIn = { email: await emailOf(known), password }
     await withSettings(admin, { REGISTRATION: form, REGISTRATION_BY_PROVIDER: provider }, async () => {
-      const [api] = socialApis
       const byForm = await registrationApis[0].register(app, newAddress())
       const byProvider = isRefused(
         api.enter(app.stranger(), 'a', await grantOf(server, newPerson(server, newAddress()))),
       )
       expect([byForm !== 'registered', await byProvider]).toEqual(refused)
+      expect((await app.stranger().rest('POST', '/api/users/login', signIn)).status).toBe(200)
+      expect(await isRefused(api.enter(app.stranger(), 'a', await grantOf(server, joined)))).toBe(false)
+    })
+  })
+
+  it.each(socialApis)('lets people in over $name whose account an administrator has created', async (api) => {
+    const created = async () => {
+      const email = newAddress()
+      const { account } = await app.app.product.admins.create({ username: `name of ${email}`, email, password })
+      return { email, id: String(account.id) }
+    }
+    const idOf = async (entering: Promise<string>) =>
+      at(await new Person(app.url, '', '', await entering).data('{ me { id } }'), 'me', 'id')
+    const [first, second] = [await created(), await created()]
+    await withSettings(admin, { REGISTRATION: 'closed' }, async () => {
+      const before = await accountCount()
+      // an address that the provider has not verified links nothing
+      expect(
+        await isRefused(api.enter(app.stranger(), 'a', await grantOf(server, newPerson(server, first.email, false)))),
+      ).toBe(true)
+      const sub = newPerson(server, first.email)
+      expect(await idOf(api.enter(app.stranger(), 'a', await grantOf(server, sub)))).toBe(first.id)
+      expect(await idOf(api.enter(app.stranger(), 'a', await grantOf(server, sub)))).toBe(first.id)
+      const row = await app.app.database.read((db) => db.selectOneOrThrow(UserTable, { id: Number(first.id) }))
+      expect(row).toMatchObject({ emailVerified: true, mailboxProved: true, passwordHash: null })
+      // two people of the address at once join the one account
+      const grants = await Promise.all([
+        grantOf(server, newPerson(server, second.email)),
+        grantOf(server, newPerson(server, second.email)),
+      ])
+      const ids = await Promise.all(grants.map((grant) => idOf(api.enter(app.stranger(), 'a', grant))))
+      expect(ids).toEqual([second.id, second.id])
+      expect(await accountCount()).toEqual(before)
     })
   })
 
@@ -117,11 +156,12 @@ describe('REGISTRATION=closed', () => {
 
 describe('REGISTRATION_DOMAINS', () => {
   const domains = { REGISTRATION_DOMAINS: 'corp.example, Lab.Example' }
+  const otherDomains = ['corp.example.evil.test', 'evilcorp.example', 'mail.corp.example', 'corp.exampl', 'ab.example']
 
   it.each(registrationApis)('needs a verified address at one of them over $name', async ({ register }) => {
     await withSettings(admin, domains, async () => {
       const refusal = 'FORBIDDEN: Registration is open to addresses of corp.example, lab.example'
-      for (const domain of ['corp.example.evil.test', 'evilcorp.example', 'mail.corp.example', 'corp.example.com'])
+      for (const domain of [...otherDomains, 'corp.example.com'])
         expect(await register(app, newAddress(domain))).toBe(refusal)
       for (const domain of ['CORP.example', 'lab.example']) {
         const email = newAddress(domain)
@@ -156,9 +196,9 @@ describe('REGISTRATION_DOMAINS', () => {
         isRefused(
           api.enter(app.stranger(), 'a', await grantOf(server, newPerson(server, newAddress(domain), isVerified))),
         )
-      expect(await enter('corp.example')).toBe(false)
-      expect(await enter('corp.example', false)).toBe(true)
-      expect(await enter('evilcorp.example')).toBe(true)
+      for (const domain of ['corp.example', 'CORP.Example', 'lab.example'])
+        expect([domain, await enter(domain), await enter(domain, false)]).toEqual([domain, false, true])
+      for (const domain of otherDomains) expect([domain, await enter(domain)]).toEqual([domain, true])
     })
   })
 })

@@ -48,10 +48,10 @@ export function identityProviderContract(name: string, make: MakeProvider): void
 
     it('returns the identity of the person that signed in', async () => {
       const code = await server.signIn('ada', await provider.authorizeUrl())
-      const ada = { subject: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: true }
+      const ada = { subject: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: true, claims: {} }
       expect(await provider.identify({ code, redirectUri, state: 'whatever' })).toEqual(ada)
       const bare = await server.signIn('bob', await provider.authorizeUrl())
-      const bob = { subject: 'bob', name: undefined, email: undefined, emailVerified: false }
+      const bob = { subject: 'bob', name: undefined, email: undefined, emailVerified: false, claims: {} }
       expect(await provider.identify({ code: bare, redirectUri })).toEqual(bob)
     })
 

@@ -24,7 +24,10 @@ interface Exported {
 const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
   users: {
     table: UserTable,
-    hidden: ['usernameKey', 'handleKey', 'emailKey', 'mailboxProved', 'passwordHash', 'sessionVersion', 'banReason'],
+    hidden: [
+      ...['usernameKey', 'handleKey', 'emailKey', 'mailboxProved', 'addressAssigned', 'roleProvider', 'passwordHash'],
+      ...['sessionVersion', 'banReason'],
+    ],
   },
   agreements: { table: TermsAgreementTable, hidden: ['id', 'userId'] },
   identities: { table: SocialIdentityTable, hidden: ['id', 'userId'] },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../limits.js'
+import { limits, socialProviderIds } from '../../limits.js'
 import { emailAddress } from '../../text-rules.js'
 import { accentColor, installationName, noticeText, pageAddress } from '../accounts/look.js'
 import { mailFrom, smtpUrl } from '../accounts/mail.js'
@@ -25,6 +25,11 @@ const domains = z
     ),
   )
 
+/** A text claim is split at commas, and so are these lists: a part of a distinguished name could be that of another group. */
+const claimValues = rules.list(
+  z.string().regex(/^[^=]+$/, rules.numbered('values separated by commas, none of them empty or with =')),
+)
+
 export const accounts = {
   ADMIN_EMAILS: emails
     .default([])
@@ -37,9 +42,11 @@ export const accounts = {
     .describe(
       'where the first start of an empty store shows the link that makes the [first administrator](administration.md#registration): on a terminal, or with `log` in the log, which everyone who reads it can then use',
     ),
-  MEMBERSHIP_SELF_SERVICE: rules.trueOrFalse
-    .prefault('true')
-    .describe('whether users can set their own membership level; `false`: only administrators'),
+  MEMBERSHIP_SELF_SERVICE: rules.trueOrFalse.optional().meta({
+    shown: 'true',
+    description:
+      'whether users can set their own membership level; `false`: only administrators. With `OIDC_MEMBERSHIP_CLAIM` the default is `false`',
+  }),
   REGISTRATION: rules
     .oneOf(registrationPolicies)
     .prefault('open')
@@ -142,3 +149,26 @@ function prefixed<Prefix extends string>(prefix: Prefix) {
 }
 
 export const providers = { ...prefixed('SOCIAL_A'), ...prefixed('SOCIAL_B'), ...prefixed('SOCIAL_C') }
+
+export const claims = {
+  OIDC_PROVIDER: rules
+    .oneOf(socialProviderIds)
+    .optional()
+    .describe(
+      'the OpenID Connect provider of which the [claims](sign-in.md#claims-of-a-provider) below are read, `social-a`, `social-b` or `social-c`; unset: the only one with an issuer',
+    ),
+  OIDC_ROLE_CLAIM: rules.printable
+    .optional()
+    .describe('the claim with roles, with dots for claims in claims, such as `resource_access.parley.roles`'),
+  OIDC_ADMIN_ROLES: claimValues
+    .optional()
+    .describe('values of it, separated by commas, that make an account an administrator; every other value ends that'),
+  OIDC_MEMBERSHIP_CLAIM: rules.printable.optional().describe('the claim with the membership level, as above'),
+  OIDC_VIP_VALUES: claimValues
+    .optional()
+    .describe('values of it that give an account the membership VIP; every other value gives it BASIC'),
+  OIDC_GROUP_CLAIM: rules.printable.optional().describe('the claim with groups, as above'),
+  OIDC_ALLOWED_GROUPS: claimValues
+    .optional()
+    .describe('values of it that can sign in; every other person, and one without the claim, is refused'),
+}

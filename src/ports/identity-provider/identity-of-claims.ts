@@ -1,4 +1,4 @@
-import type { JsonObject } from '@parley/runtime'
+import { isJsonObject, type JsonObject } from '@parley/runtime'
 import type { Identity } from './identity-provider.js'
 import { ProviderFailure } from './provider-failure.js'
 
@@ -7,15 +7,31 @@ const subjectClaims = ['sub', 'id']
 const nameClaims = ['name', 'preferred_username', 'nickname', 'login']
 const subjectLength = 255
 
-/** Throws ProviderFailure for claims without a usable subject. */
-export function identityOfClaims(claims: JsonObject): Identity {
+/** Throws ProviderFailure for claims without a usable subject. `requested` are the values of claims that settings name. */
+export function identityOfClaims(claims: JsonObject, requested: Identity['claims'] = {}): Identity {
   const { email, email_verified: emailVerified } = claims
   return {
     subject: subjectOf(claims),
     name: nameClaims.map((claim) => claims[claim]).find(isFilled),
     email: isFilled(email) ? email : undefined,
     emailVerified: emailVerified === true || emailVerified === 'true',
+    claims: requested,
   }
+}
+
+/**
+ * The value at a path with dots; undefined without one. A name can contain dots itself, as those that are addresses and
+ * the client ids of Keycloak do.
+ */
+export function claimAt(claims: JsonObject, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path]
+  for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+    const name = path.slice(0, dot)
+    const inner = Object.hasOwn(claims, name) ? claims[name] : undefined
+    const found = isJsonObject(inner) ? claimAt(inner, path.slice(dot + 1)) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function subjectOf(claims: JsonObject): string {

@@ -22,6 +22,8 @@ export interface Identity {
   readonly email: string | undefined
   /** True only if the provider states that it has verified this address. */
   readonly emailVerified: boolean
+  /** The values of the requested claims by their paths, as the provider sent them; undefined for one that it did not send. */
+  readonly claims: Readonly<Record<string, unknown>>
 }
 
 /** An external sign-in service (contract: sign-in.13). */

@@ -1,10 +1,10 @@
 import type { Configuration, CustomFetchOptions, ExportedJWKSCache, ServerMetadata } from 'openid-client'
 import { z } from 'zod'
-import { clockToleranceMs, type Logger } from '@parley/runtime'
+import { clockToleranceMs, type JsonObject, type Logger } from '@parley/runtime'
 import { requestProvider, type ProviderRequest } from './request-provider.js'
 import { authorizeUrl } from './authorize-url.js'
 import { CodeExchange, loopbackRules, type ProviderClient, type Tokens } from './code-exchange.js'
-import { identityOfClaims } from './identity-of-claims.js'
+import { claimAt, identityOfClaims } from './identity-of-claims.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
 import { ProviderFailure, ProviderRefusal, translateProviderErrors, providerErrorOf } from './provider-failure.js'
 
@@ -32,6 +32,8 @@ export class OpenidProvider implements IdentityProvider {
       readonly client: ProviderClient
       readonly issuer: string
       readonly scope: string
+      /** Paths of claims that are read too, from the ID token or else from the user info. Default: none. */
+      readonly claims?: readonly string[]
       /**
        * Whether a redirect without `iss` is refused when the metadata say that the provider sends one. Necessary beside
        * other providers: any of them could have been sent its code. Default false.
@@ -87,7 +89,7 @@ export class OpenidProvider implements IdentityProvider {
     // the library judges `exp` and `nbf`, and `iat` not at all
     if (claims.iat > this.options.clock() / 1_000 + toleranceSeconds) throw new ProviderRefusal('issued in the future')
     if (claims.nonce !== (grant.nonce ?? undefined)) throw new ProviderRefusal('another nonce')
-    return identityOfClaims(await this.#withUserInfo(claims, tokens, config))
+    return this.#withUserInfo(claims, tokens, config)
   }
 
   /** Before the code is sent to the provider: another provider may have sent it (RFC 9207, 2.4). */
@@ -98,14 +100,20 @@ export class OpenidProvider implements IdentityProvider {
   }
 
   /** Adds claims from the user info that the ID token lacks. */
-  async #withUserInfo(claims: Claims, { access_token: accessToken }: Tokens, config: Configuration): Promise<Claims> {
-    const isWhole = claims['name'] !== undefined && claims['email'] !== undefined
-    if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims
+  async #withUserInfo(claims: Claims, { access_token: accessToken }: Tokens, config: Configuration): Promise<Identity> {
+    const requested = this.options.claims ?? []
+    const valuesOf = (info: JsonObject) =>
+      Object.fromEntries(requested.map((path) => [path, claimAt(claims, path) ?? claimAt(info, path)]))
+    const isWhole =
+      [claims['name'], claims['email']].every((value) => value !== undefined) &&
+      requested.every((path) => claimAt(claims, path) !== undefined)
+    if (isWhole || config.serverMetadata().userinfo_endpoint === undefined)
+      return identityOfClaims(claims, valuesOf({}))
     const { fetchUserInfo } = await import('openid-client')
     const info = await fetchUserInfo(config, accessToken, claims.sub)
     // the address and its verification must come from the same source
     const { email, email_verified } = claims['email'] === undefined ? info : claims
-    return { ...info, ...claims, email, email_verified }
+    return identityOfClaims({ ...info, ...claims, email, email_verified }, valuesOf(info))
   }
 
   /** Shares one request, and caches its result for an hour; a failure is not cached. */

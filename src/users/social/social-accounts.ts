@@ -61,8 +61,8 @@ export class SocialAccounts {
   ) {}
 
   /**
-   * The account of this person: that of the last sign-in; else the one with a proved mailbox, or created by an
-   * administrator and not used yet, that the provider has verified too, whose older access ends; else a new one
+   * The account of this person: that of the last sign-in; else the one whose mailbox is proved, or whose address an
+   * administrator has given, and that the provider has verified too, whose older access ends; else a new one
    * (contract: sign-in.16, sign-in.17). Concurrent sign-ins get the same account. Throws FORBIDDEN where no new account may
    * be created, BAD_USER_INPUT as `Invitations.redeem`.
    */
@@ -88,11 +88,8 @@ export class SocialAccounts {
     }
     // locked, so that it is neither deleted nor changes its address while the identity is added
     const holder = address && (await findAccount(db, { column: 'emailKey', text: address.email, lock: true }))
-    const isOwner =
-      holder !== undefined &&
-      address?.isVerified === true &&
-      isSameMailbox(holder.email, address.email) &&
-      (holder.mailboxProved || (await isUnused(db, holder)))
+    const isKnown = holder?.mailboxProved === true || holder?.addressAssigned === true
+    const isOwner = isKnown && address?.isVerified === true && isSameMailbox(holder.email, address.email)
     const account = isOwner
       ? await this.#join(db, holder)
       : await this.#create(db, newcomer, {
@@ -127,11 +124,10 @@ export class SocialAccounts {
     return { awaitingApprovalSince: awaitsApproval ? clock() : null }
   }
 
-  /** The provider has proved the mailbox. */
   async #join(db: Queries, holder: User): Promise<User> {
     const account = await endOlderAccess(db, holder)
-    if (account.mailboxProved) return account
-    const proof = { emailVerified: true, mailboxProved: true, updatedAt: this.options.clock() }
+    // of an address that an administrator has given, this is the first proof
+    const proof = { emailVerified: true, mailboxProved: true }
     await db.update(UserTable, { id: account.id }, proof)
     return { ...account, ...proof }
   }
@@ -173,11 +169,6 @@ async function knownAccount(
   const identity = await db.selectOne(SocialIdentityTable, { provider, subject })
   const account = identity && (await db.selectOne(UserTable, { id: identity.userId }))
   return account && { identity, account }
-}
-
-/** Whether no person can have entered it: an administrator has created it, and it has neither a password nor a provider. */
-async function isUnused(db: Queries, { id: userId, passwordHash, provider }: User): Promise<boolean> {
-  return passwordHash === null && provider === null && !(await db.exists(SocialIdentityTable, { userId }))
 }
 
 /** Whether the provider has verified another address than at the last sign-in. */

@@ -4,6 +4,7 @@ import type { AuthorizationGrant, Identity, IdentityProvider } from '../../ports
 import type { SocialProviderId } from '../../limits.js'
 import type { RateLimits } from '../../rate-limits/rate-limits.js'
 import type { Sessions } from '../../sessions/sessions.js'
+import type { ProviderClaims } from './provider-claims.js'
 import type { SocialAccounts } from './social-accounts.js'
 import type { SignedIn } from '../users.js'
 
@@ -24,7 +25,12 @@ export class SocialLogins {
 
   constructor(
     readonly providers: readonly SocialProvider[],
-    private readonly parts: { accounts: SocialAccounts; sessions: Sessions; rateLimits: RateLimits },
+    private readonly parts: {
+      accounts: SocialAccounts
+      claims: ProviderClaims
+      sessions: Sessions
+      rateLimits: RateLimits
+    },
   ) {}
 
   /** The sign-in page of a provider. Throws UNAVAILABLE when its metadata cannot be read. */
@@ -35,8 +41,9 @@ export class SocialLogins {
   /**
    * Exchanges a provider's code for a session; the first time it creates an account. Needs no credential. Throws
    * UNAUTHENTICATED when the provider refuses; UNAVAILABLE when it is not configured, unreachable or failing;
-   * RATE_LIMITED for too many concurrent sign-ins, or too many from one address; FORBIDDEN for a banned account;
-   * AWAITING_APPROVAL for one that waits for it; BAD_USER_INPUT as `Invitations.redeem`.
+   * RATE_LIMITED for too many concurrent sign-ins, or too many from one address; FORBIDDEN for a banned account, and for a
+   * person of none of the allowed groups; AWAITING_APPROVAL for an account that waits for it; BAD_USER_INPUT as
+   * `Invitations.redeem`.
    */
   async login(
     {
@@ -46,12 +53,15 @@ export class SocialLogins {
     }: ChangeOrigin & { readonly provider: SocialProviderId; readonly invitationToken?: string | null | undefined },
     grant: AuthorizationGrant,
   ): Promise<SignedIn> {
-    const { accounts, sessions, rateLimits } = this.parts
+    const { accounts, claims, sessions, rateLimits } = this.parts
     await rateLimits.charge('login', { ipAddress: origin.ipAddress })
     const provider = this.#provider(id)
     const identity = await this.#identify(provider, grant)
+    const person = { provider: provider.name, identity, origin }
+    claims.requireGroup(person)
     for (;;) {
-      const account = await accounts.findOrCreate({ provider: provider.name, identity, origin, invitationToken })
+      const account = await accounts.findOrCreate({ ...person, invitationToken })
+      await claims.apply(account, person)
       const session = await sessions.open(account, origin)
       // without a session, the account was signed out everywhere or deleted in the meantime: it is looked up again
       if (session) return { ...session, account }

@@ -10,6 +10,8 @@ export interface KnownPerson {
   readonly name?: string
   readonly email?: string
   readonly email_verified?: boolean
+  /** Further claims. */
+  readonly claims?: Readonly<Record<string, unknown>>
 }
 
 export interface SignInOptions {
@@ -43,14 +45,21 @@ export class IdentityServer {
       adapter: KeptArtifacts,
       jwks: { keys: [{ ...signingKey(), use: 'sig', alg: 'ES256', kid: 'one' }] },
       cookies: { keys: ['a key for tests'] },
-      claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+      claims: {
+        openid: ['sub', 'roles', 'groups', 'level', 'resource_access', 'https://parley.example/roles'],
+        profile: ['name'],
+        email: ['email', 'email_verified'],
+      },
       ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
       pkce: { required: () => false },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, interaction) => `/sign-in/${interaction.uid}` },
       findAccount: (_context, sub) => ({
         accountId: sub,
-        claims: () => ({ sub, ...identityServer.people.get(sub) }),
+        claims: () => {
+          const { claims, ...person } = identityServer.people.get(sub) ?? {}
+          return { sub, ...person, ...claims }
+        },
       }),
       loadExistingGrant: async (context) => {
         const { client: asking, session } = context.oidc
