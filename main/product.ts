@@ -50,6 +50,7 @@ import { PasswordLinks } from '../src/users/password-links.js'
 import { Profiles } from '../src/users/profiles.js'
 import { canonicalAddress } from '../src/users/canonical.js'
 import { ProviderClaims } from '../src/users/social/provider-claims.js'
+import { ProviderSignIns } from '../src/users/social/provider-sign-ins.js'
 import { SocialAccounts } from '../src/users/social/social-accounts.js'
 import { SocialLogins } from '../src/users/social/social-logins.js'
 import { Tokens } from '../src/users/tokens.js'
@@ -77,11 +78,14 @@ export function createProduct(config: Config, foundations: Foundations) {
   const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
   const audit = new Audit(database, clock)
   const guard = new AdminGuard({ adminList, isActive, clock })
+  const labels = config.social.map(({ name }) => name)
+  const providerSignIns = new ProviderSignIns({ labels, clock })
   const installationSettings = new InstallationSettings(database, {
     rules: config.installationSettings,
     guard,
     audit,
     publicUrl,
+    requireAnotherWay: (db, caller, admins) => providerSignIns.requireRecent(db, caller, admins),
     clock,
     log,
   })

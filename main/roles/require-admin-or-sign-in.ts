@@ -3,8 +3,8 @@ import { AppError, isJsonObject } from '@parley/runtime'
 import type { RequestContext } from '../../resolvers/context/request-context.js'
 import type { Pipeline } from '../../resolvers/pipeline/pipeline.js'
 
-/** The mutations that begin or renew a session. */
-const guestFields: readonly string[] = ['login', 'refreshSession']
+/** The operations that begin or renew a session, and those that say how. */
+const guestFields: readonly string[] = ['login', 'socialLogin', 'refreshSession', 'installation', 'socialProviders']
 /** Those of an account without the role: its session would otherwise last until it expires. */
 const accountFields: readonly string[] = [...guestFields, 'signOut']
 
@@ -16,7 +16,7 @@ export async function requireAdminOrSignIn(pipeline: Pipeline, body: unknown, co
   const { caller } = context
   if (caller.kind === 'user' && caller.role === 'ADMIN') return
   const operation = await operationOf(pipeline, body, context)
-  if (operation && isMutationOf(caller.kind === 'user' ? accountFields : guestFields, operation)) return
+  if (operation && hasOnly(caller.kind === 'user' ? accountFields : guestFields, operation)) return
   throw new AppError(caller.kind === 'user' ? 'FORBIDDEN' : 'UNAUTHENTICATED')
 }
 
@@ -36,9 +36,9 @@ async function operationOf(
   }
 }
 
-/** Whether the operation is a mutation of these root fields alone. */
-function isMutationOf(fields: readonly string[], { operation, selectionSet }: OperationDefinitionNode): boolean {
-  if (operation !== OperationTypeNode.MUTATION) return false
+/** Whether the operation, which is not a subscription, is one of these root fields alone. */
+function hasOnly(fields: readonly string[], { operation, selectionSet }: OperationDefinitionNode): boolean {
+  if (operation === OperationTypeNode.SUBSCRIPTION) return false
   return selectionSet.selections.every(
     (selection) => selection.kind === Kind.FIELD && fields.includes(selection.name.value),
   )

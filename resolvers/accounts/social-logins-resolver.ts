@@ -31,7 +31,7 @@ export class SocialLoginsResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'The authorization URL of the provider. Add `redirect_uri`, `state` and optionally `code_challenge` and `nonce`. Null, with an error, while the provider does not answer.',
+      'The authorization URL of the provider. Add `redirect_uri`, `state` and optionally `code_challenge` and `nonce`. Null while the provider does not answer.',
   })
   authorizeUrl(@Root() { id }: SocialProvider) {
     return this.socialLogins.authorizeUrl(id)

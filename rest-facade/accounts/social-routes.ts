@@ -55,7 +55,6 @@ export const socialRoutes: readonly Route[] = [
     token: 'none',
     operation: SocialProvidersDocument,
     answers: z.array(providerShape),
-    isPartial: true,
     answer: ({ socialProviders }) =>
       json(
         (socialProviders ?? []).map(({ id, name, authorizeUrl }) => ({

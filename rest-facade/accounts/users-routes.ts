@@ -47,7 +47,7 @@ export const loginRoute: Route = route({
   refuses: {
     unauthorized: 'The e-mail address or the password is wrong.',
     forbidden:
-      'The account is banned, or an administrator has not approved it yet (`code` is `AWAITING_APPROVAL`). Sent only if the password is correct.',
+      'The account is banned, or an administrator has not approved it yet (`code` is `AWAITING_APPROVAL`), which is sent only if the password is correct; or people sign in by a provider alone.',
     tooManyRequests: 'Too many logins from one IP address, or too many failed logins with this e-mail address.',
   },
   variables: ({ body }) => ({ input: body }),
@@ -73,7 +73,8 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     refuses: {
       badRequest:
         'The terms were not accepted, the username or e-mail address is in use, or the registration or invitation token is wrong, expired or used.',
-      forbidden: 'Registration is closed, needs an invitation, or is not open to this address.',
+      forbidden:
+        'Registration is closed, needs an invitation, or is not open to this address, or people sign in by a provider alone.',
       tooManyRequests: 'Too many registrations from one IP address.',
     },
     names: { registrationToken: ['registration_token'], invitationToken: ['invitation_token'] },

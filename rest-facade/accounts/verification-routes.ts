@@ -47,6 +47,7 @@ export const verificationRoutes = (folder: '/smtp' | '/api/auth'): readonly Rout
         when: 'For `register`: too many wrong codes in a row for this e-mail address. A `password_reset` mail has a link then.',
         body: refusedCode,
       },
+      forbidden: 'For `password_reset`: people sign in by a provider alone.',
       tooManyRequests:
         'A code was sent less than 30 seconds ago, or too many codes were requested or tried for this e-mail address or from this IP address, or the service has sent too many mails today.',
     },
@@ -119,6 +120,7 @@ export const resetPasswordRoute: Route = route({
   answers: 'nothing',
   refuses: {
     badRequest: 'The reset token is wrong, expired or used.',
+    forbidden: 'People sign in by a provider alone.',
     tooManyRequests: 'Too many attempts from one IP address.',
   },
   names: { reset_token: ['resetToken'], new_password: ['newPassword'] },

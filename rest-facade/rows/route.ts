@@ -53,8 +53,6 @@ interface RowBase<Request extends z.ZodObject, Success extends SuccessShape> {
   readonly answers: Success
   /** Answers 202 with `Location`. */
   readonly isAccepted?: true
-  /** Whether a value that cannot be read is null in the answer, instead of the failure of the request. */
-  readonly isPartial?: true
   readonly refuses?: Refusals
   /** The failures that the row answers in its own form; others get the common form. */
   readonly refusal?: (failure: Failure) => ErrorAnswer | undefined
@@ -115,19 +113,7 @@ export function plainRoute<Success extends SuccessShape, TData>(row: PlainRow<Su
 export function runRoute<Request extends z.ZodObject, Success extends SuccessShape>(
   row: RunRow<Request, Success>,
 ): Route {
-  const {
-    about,
-    method,
-    token,
-    request,
-    names = {},
-    fields = {},
-    answers,
-    isAccepted,
-    isPartial,
-    refuses = {},
-    refusal,
-  } = row
+  const { about, method, token, request, names = {}, fields = {}, answers, isAccepted, refuses = {}, refusal } = row
   return {
     about,
     method,
@@ -153,7 +139,7 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
         require: (key) => client.storeImage(file, key, caller),
       }
       const refuse = (failure: Failure) => new HttpError(refusal?.(failure) ?? answerForFailure(failure, locate))
-      return row.run(parsed.data, executeFor({ client, caller, isPartial }, refuse), upload)
+      return row.run(parsed.data, executeFor({ client, caller }, refuse), upload)
     },
   }
 }
@@ -161,17 +147,16 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
 interface Executor<Caller extends SchemaCaller> {
   readonly client: SchemaClient<Caller>
   readonly caller: Caller
-  readonly isPartial: true | undefined
 }
 
 function executeFor<Caller extends SchemaCaller>(
-  { client, caller, isPartial }: Executor<Caller>,
+  { client, caller }: Executor<Caller>,
   refuse: (failure: Failure) => HttpError,
 ): Execute {
   return async (document, variables) => {
     const { data, errors } = await client.execute(document, variables, caller)
     const [error] = errors ?? []
-    if (error && !(isPartial && data)) throw refuse(failureOf(error))
+    if (error) throw refuse(failureOf(error))
     if (data === null || data === undefined) throw new Error('an operation answered neither data nor errors')
     return data
   }

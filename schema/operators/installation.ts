@@ -50,6 +50,11 @@ export class Installation implements Omit<InstallationValues, 'logo'> {
   readonly guestRooms!: boolean
 
   @Field(() => Boolean, {
+    description: 'Whether people can sign in and register with a password; false: only by one of `socialProviders`.',
+  })
+  readonly passwordSignIn!: boolean
+
+  @Field(() => Boolean, {
     description:
       'Whether this server sends mails. If not, no code of `sendVerification` reaches a person: an administrator gives a link for a new password (`createPasswordLink`).',
   })

@@ -42,6 +42,8 @@ function configOf(given: GivenSettings) {
   const ports = portsOf(given)
   const hosted = hostedOf(given)
   const social = socialOf(given)
+  if (!values.PASSWORD_SIGN_IN && social.length === 0)
+    given.refuse('PASSWORD_SIGN_IN', 'is false, which needs a sign-in provider')
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://localhost:${ports.app}`).origin
   const sharesWorker = values.WORKERS === 'shared'
   const workerKinds = workerKindsOf(values.ROLES, sharesWorker)

@@ -11,7 +11,7 @@ export const shownColumns = {
     ...['awaitingApprovalSince', 'createdAt', 'updatedAt'],
   ],
   agreements: ['eulaAgreed', 'privacyAgreed', 'marketingAgreed', 'agreedAt', 'ipAddress'],
-  identities: ['provider', 'subject', 'provedEmail', 'createdAt'],
+  identities: ['provider', 'subject', 'provedEmail', 'createdAt', 'signedInAt'],
   apiKeys: [
     ...['id', 'name', 'prefix', 'createdAt', 'lastUsedAt', 'expiresAt', 'models', 'messagesPerDay', 'tokensPerMonth'],
     ...['messagesUsed', 'messagesEndsAt', 'tokensUsed', 'tokensEndsAt'],

@@ -32,6 +32,7 @@ import { CreateModelUsage1795940300000 } from './migrations/1795940300000-model-
 import { AddUserSignInClients1795970000000 } from './migrations/1795970000000-users-add-sign-in-clients.js'
 import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-data-exports-add-origin.js'
 import { AddUserRoleProvider1795960000000 } from './migrations/1795960000000-users-add-role-provider.js'
+import { AddSocialIdentitySignedInAt1795960100000 } from './migrations/1795960100000-social-identities-add-signed-in-at.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   AddUserSignInClients1795970000000,
   AddDataExportOrigin1795971000000,
   AddUserRoleProvider1795960000000,
+  AddSocialIdentitySignedInAt1795960100000,
 ]

@@ -40,4 +40,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddDataExportOrigin1795971000000: 'records what asked for a copy of data',
   AddUserRoleProvider1795960000000:
     'records whose claim decides the role of an account, and which addresses an administrator has given',
+  AddSocialIdentitySignedInAt1795960100000: 'records the last sign-in of each person by a provider',
 }

@@ -14,6 +14,7 @@ export const installationSettingNames = [
   'PRIVACY_URL',
   'HELP_URL',
   'INSTALLATION_NOTICE',
+  'PASSWORD_SIGN_IN',
 ] as const
 export type InstallationSettingName = (typeof installationSettingNames)[number]
 

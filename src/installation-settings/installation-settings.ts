@@ -1,11 +1,12 @@
 import { AppError, inputFault, type Logger, onceASecond } from '@parley/runtime'
-import { type Database, everyRow, retryOnUniqueViolation } from '@parley/statements'
+import { type Database, everyRow, type Queries, retryOnUniqueViolation } from '@parley/statements'
 import { InstallationSettingTable } from '../database/tables/installation-settings.js'
 import type { Audit } from '../audit/audit.js'
 import type { Accent } from '../accent.js'
 import type { Logo } from '../logo.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
+import type { User } from '../users/user.js'
 import {
   type InstallationSettingName,
   installationSettingNames,
@@ -39,6 +40,8 @@ export interface InstallationValues {
   readonly helpUrl: string | null
   /** A sentence for all pages; null without one. */
   readonly notice: string | null
+  /** Whether people can sign in and register with a password, or only by a provider. */
+  readonly passwordSignIn: boolean
 }
 
 /** How the texts of settings are read: the rules of src/config. */
@@ -76,6 +79,8 @@ export class InstallationSettings {
       readonly audit: Audit
       /** What the address of the logo begins with (`PUBLIC_URL`). */
       readonly publicUrl: string
+      /** Throws CONFLICT for a change that would lock the caller out; `admins` are those that are not banned. */
+      readonly requireAnotherWay: (db: Queries, caller: Caller, admins: readonly User[]) => Promise<void>
       /** Epoch milliseconds. */
       readonly clock: () => number
       readonly log: Logger
@@ -111,13 +116,14 @@ export class InstallationSettings {
 
   /**
    * Stores a value, or with null removes it, so that the default applies again. Throws CONFLICT for a setting of the
-   * environment, BAD_USER_INPUT for a value that breaks its rule, FORBIDDEN and REAUTHENTICATION_REQUIRED as `requireConfirmedAdmin`.
+   * environment, and to end sign-in with a password while the caller has no other, BAD_USER_INPUT for a value that breaks its
+   * rule, FORBIDDEN and REAUTHENTICATION_REQUIRED as `requireConfirmedAdmin`.
    */
   async set(
     caller: Caller,
     { name, value }: { readonly name: InstallationSettingName; readonly value?: string | null | undefined },
   ): Promise<ShownSetting> {
-    const { rules, guard, audit, clock, log } = this.options
+    const { rules, guard, audit, requireAnotherWay, clock, log } = this.options
     const refused = (fault: string) => {
       const message = `${name} ${fault}`
       return new AppError('BAD_USER_INPUT', { message, fields: [inputFault('value', message)] })
@@ -129,7 +135,8 @@ export class InstallationSettings {
     if (fault !== undefined) throw refused(fault)
     await retryOnUniqueViolation(() =>
       this.database.write(async (db) => {
-        await guard.requireConfirmedAdmin(db, caller)
+        const admins = await guard.requireConfirmedAdmin(db, caller)
+        if (name === 'PASSWORD_SIGN_IN' && value === 'false') await requireAnotherWay(db, caller, admins)
         const before = await db.selectOne(InstallationSettingTable, { name })
         await db.delete(InstallationSettingTable, { name })
         if (value !== null) await db.insert(InstallationSettingTable, { name, value, changedAt: clock() })

@@ -14,20 +14,29 @@ interface Admitted {
   readonly awaitsApproval: boolean
 }
 
-/** Who may become a user of this installation. An account that exists is not affected. */
+/** Who may become a user of this installation, and whether with a password. */
 export class Admission {
   constructor(private readonly settings: Pick<InstallationSettings, 'values'>) {}
 
   /** Throws FORBIDDEN unless an account may be registered with this address (contract: users.23). */
   async requireRegistration(applicant: Applicant): Promise<Admitted> {
+    await this.requirePasswords()
     const { registration, registrationDomains: domains } = await this.settings.values()
     return requirePolicy(registration, domains, applicant)
   }
 
   /** Whether an account could be registered with this address, once it is proved (contract: verification.15). */
   async mayRegister(email: string): Promise<boolean> {
-    const { registration, registrationDomains: domains } = await this.settings.values()
-    return (registration === 'OPEN' || registration === 'APPROVAL') && isOfDomain(domains, email)
+    const { registration, registrationDomains: domains, passwordSignIn } = await this.settings.values()
+    const isOpen = registration === 'OPEN' || registration === 'APPROVAL'
+    return passwordSignIn && isOpen && isOfDomain(domains, email)
+  }
+
+  /** Throws FORBIDDEN where people sign in by a provider alone (contract: users.26). */
+  async requirePasswords(): Promise<void> {
+    const { passwordSignIn } = await this.settings.values()
+    if (!passwordSignIn)
+      throw new AppError('FORBIDDEN', { message: 'Sign in by a provider: passwords are switched off' })
   }
 
   /**

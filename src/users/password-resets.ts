@@ -8,6 +8,7 @@ import { UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { CodeStore } from '../verification/code-store.js'
+import type { Admission } from './admission.js'
 import { canonicalAddress } from './canonical.js'
 import { endOlderAccess } from './older-access.js'
 import { hashPassword } from './passwords.js'
@@ -26,6 +27,7 @@ export class PasswordResets {
       readonly log: Logger
       readonly rateLimits: RateLimits
       readonly codes: CodeStore
+      readonly admission: Pick<Admission, 'requirePasswords'>
       readonly sessionWatch: SessionWatch
       readonly notices: AccountNotices
     },
@@ -48,14 +50,15 @@ export class PasswordResets {
    * sign-ins by providers that have not verified the mailbox themselves. The address is proved from then on, and failed
    * logins of the account are forgotten. Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a
    * wrong, expired or used token, or after a change of the account's address; RATE_LIMITED after too many tries from
-   * one address.
+   * one address; FORBIDDEN where passwords are switched off.
    */
   async reset(
     { resetToken, newPassword }: { readonly resetToken: string; readonly newPassword: string },
     origin: ChangeOrigin,
   ): Promise<User> {
-    const { database, log, rateLimits } = this.options
+    const { admission, database, log, rateLimits } = this.options
     await rateLimits.charge('verify', { ipAddress: origin.ipAddress })
+    await admission.requirePasswords()
     const tokenHash = hashOf(resetToken)
     // checked first: hashing a password is expensive, and any caller can request it
     if (!(await database.read((db) => this.#live(db, tokenHash)))) throw unknownToken()

@@ -97,9 +97,11 @@ export class Users {
   /**
    * A session for the right password. Throws the same UNAUTHENTICATED, after the same time, for a wrong password and an
    * unknown address; RATE_LIMITED, without a check of the password, after too many failures with this e-mail address;
-   * with the right password FORBIDDEN for a banned account, and AWAITING_APPROVAL for one that waits for it.
+   * with the right password FORBIDDEN for a banned account, and AWAITING_APPROVAL for one that waits for it; FORBIDDEN with
+   * any where passwords are switched off.
    */
   async login(credentials: Credentials, client: ChangeOrigin): Promise<SignedIn> {
+    await this.options.admission.requirePasswords()
     const payer = { ipAddress: client.ipAddress, account: credentials.email }
     return this.options.rateLimits.attempt('login', payer, () => this.#signIn(credentials, client))
   }

@@ -52,7 +52,7 @@ export class Verification {
       readonly mailboxes: Mailboxes
       readonly passwordResets: PasswordResets
       readonly proofs: AddressProofs
-      readonly admission: Pick<Admission, 'mayRegister'>
+      readonly admission: Pick<Admission, 'mayRegister' | 'requirePasswords'>
       readonly notices: Pick<AccountNotices, 'wayBackUntil'>
       readonly codes: CodeStore
       readonly mailer: Mailer
@@ -70,7 +70,7 @@ export class Verification {
    * the same. After too many wrong codes a reset mail has a link instead, and there is no `register` mail. Needs no
    * credential. Throws BAD_USER_INPUT for an address without a possible mailbox, and with `locked_verification_code`,
    * RATE_LIMITED within 30 s of the last code for the same address and purpose, after too many requests or mails and after too many wrong
-   * `register` codes in a day, INTERNAL_SERVER_ERROR when the mail cannot be delivered.
+   * `register` codes in a day, FORBIDDEN for a reset where passwords are switched off, INTERNAL_SERVER_ERROR when the mail cannot be delivered.
    */
   async send(
     { email, verificationType: type }: { readonly email: string; readonly verificationType: VerificationType },
@@ -81,6 +81,7 @@ export class Verification {
     if (!typed) throw refused('email', 'format', 'No mail can be sent to this address')
     const payer = { ipAddress, account: typed.untagged }
     await rateLimits.charge('send', payer)
+    if (type === 'password_reset') await this.options.admission.requirePasswords()
     // otherwise a `register` code only verifies an account that exists
     const mayRegister = type === 'register' && (await this.options.admission.mayRegister(email))
     if (type === 'register') await this.#requireTries(email, null)

@@ -49,7 +49,7 @@ export const createDataExportLink: Operation<types.CreateDataExportLinkMutation,
 
 export const invitation: Operation<types.InvitationQuery, types.InvitationQueryVariables> = { hash: 'hAIXm7SS', isQuery: true }
 
-export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'q4W86LtS', isQuery: true }
+export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'ULgwc1JK', isQuery: true }
 
 export const characters: Operation<types.CharactersQuery, types.CharactersQueryVariables> = { hash: 'Ou23Z3a_', isQuery: true }
 

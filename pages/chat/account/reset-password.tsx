@@ -12,8 +12,8 @@ import { Link, LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { accountPath } from './account-path.js'
-import { useInstallation } from './use-installation.js'
 import { words } from './words.js'
 
 /** Sends a code to an address, then sets a new password with it. The link of a mail has the token, and needs no code. */
@@ -30,6 +30,7 @@ export function ResetPassword({ next }: { readonly next: string }) {
     setStep('code')
   })
   useTitle(text.reset)
+  const hasPasswords = installation?.passwordSignIn ?? true
   const toSignIn = accountPath('sign-in', next)
   const isWithoutMail = step === 'address' && installation?.sendsMail === false
   return (
@@ -37,8 +38,9 @@ export function ResetPassword({ next }: { readonly next: string }) {
       <div className="card form">
         <h1>{isWithoutMail ? text.forgot : text.reset}</h1>
         {step === 'address' && !installation && <Loading />}
-        {isWithoutMail && <p className="notice">{text.noMail}</p>}
-        {step === 'address' && installation?.sendsMail && (
+        {!hasPasswords && <p className="notice">{text.noPasswords}</p>}
+        {hasPasswords && isWithoutMail && <p className="notice">{text.noMail}</p>}
+        {hasPasswords && step === 'address' && installation?.sendsMail && (
           <form className="form" onSubmit={submitted(() => void send.run())}>
             <p className="quiet">{text.resetHint}</p>
             <Failure error={send.error} />
@@ -67,7 +69,7 @@ export function ResetPassword({ next }: { readonly next: string }) {
             </Button>
           </>
         )}
-        {step === 'link' && <NewPassword token={token} onDone={() => setStep('done')} />}
+        {hasPasswords && step === 'link' && <NewPassword token={token} onDone={() => setStep('done')} />}
         {step === 'done' ? (
           <>
             <p className="notice" role="status">

@@ -11,8 +11,8 @@ import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
-import { useInstallation } from './use-installation.js'
-import { SocialSignIn } from './social-sign-in.js'
+import { useInstallation } from '../../ui/sign-in/use-installation.js'
+import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
 
@@ -23,6 +23,7 @@ export function SignIn({ next }: { readonly next: string }) {
   useTitle(text.signIn)
   const session = useSession()
   const installation = useInstallation()
+  const hasPasswords = installation?.passwordSignIn ?? true
   const { query } = useRoute()
   const isRefused = query.has('refused')
   const action = useAction((email: string, password: string) => parley.signIn({ email, password }))
@@ -56,16 +57,22 @@ export function SignIn({ next }: { readonly next: string }) {
         ) : (
           <Failure error={action.error} />
         )}
-        <TextField label={text.email} name="email" type="email" autoComplete="username" required />
-        <TextField label={text.password} name="password" type="password" autoComplete="current-password" required />
-        <Button kind="primary" type="submit" disabled={action.isRunning}>
-          {text.signIn}
-        </Button>
-        <SocialSignIn next={next} />
-        <p className="row">
-          <Link to={accountPath('reset-password', next)}>{text.forgot}</Link>
-        </p>
-        {installation?.registration !== 'CLOSED' && (
+        {hasPasswords && (
+          <>
+            <TextField label={text.email} name="email" type="email" autoComplete="username" required />
+            <TextField label={text.password} name="password" type="password" autoComplete="current-password" required />
+            <Button kind="primary" type="submit" disabled={action.isRunning}>
+              {text.signIn}
+            </Button>
+          </>
+        )}
+        <ProviderButtons next={next} isOnlyWay={!hasPasswords} />
+        {hasPasswords && (
+          <p className="row">
+            <Link to={accountPath('reset-password', next)}>{text.forgot}</Link>
+          </p>
+        )}
+        {hasPasswords && installation?.registration !== 'CLOSED' && (
           <p className="row">
             {text.noAccount} <Link to={accountPath('sign-up', next, query.get('why'))}>{text.signUp}</Link>
           </p>

@@ -14,8 +14,9 @@ import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
+import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
+import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { Agreements } from './agreements.js'
-import { useInstallation } from './use-installation.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
 
@@ -80,13 +81,14 @@ export function SignUp({ next }: { readonly next: string }) {
   useEffect(() => {
     if (status === 'signedIn') navigate(next, { replace: true })
   }, [status, next])
-  const isClosed = installation?.registration === 'CLOSED'
-  if (isClosed || (domains.length > 0 && installation?.sendsMail === false))
+  const hasPasswords = installation?.passwordSignIn ?? true
+  const isClosed = (hasPasswords ? installation?.registration : installation?.registrationByProvider) === 'CLOSED'
+  if (isClosed || !hasPasswords || (domains.length > 0 && installation?.sendsMail === false))
     return (
       <div className="page narrow">
         <div className="card form">
           <h1>{text.signUp}</h1>
-          <p className="notice">{isClosed ? text.closed : text.noProof(domains.join(', '))}</p>
+          {isClosed ? <p className="notice">{text.closed}</p> : <ProviderButtons next={next} isOnlyWay />}
           <p className="row">
             {text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
           </p>

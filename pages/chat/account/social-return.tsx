@@ -6,8 +6,8 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { replaceAddress } from '../../ui/navigation/route.js'
 import { serverPath } from '../../ui/navigation/server-url.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { finishSocialSignIn } from './social-request.js'
-import { useInstallation } from './use-installation.js'
+import { finishSocialSignIn } from '../../ui/sign-in/social-request.js'
+import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { words } from './words.js'
 
 /** Where a provider sends a person back: signs in, then goes to the route where they were. */
@@ -15,7 +15,10 @@ export function SocialReturn() {
   const text = useWords(words)
   const parley = useParley()
   const installation = useInstallation()
-  const finish = useAction(async () => replaceAddress(await finishSocialSignIn(parley)))
+  const finish = useAction(async () => {
+    const { next, isRefused } = await finishSocialSignIn(parley)
+    replaceAddress(isRefused ? `/sign-in?refused=1&next=${encodeURIComponent(next)}` : next)
+  })
   const { run } = finish
   const isClosed = finish.error?.code === 'FORBIDDEN' && installation?.registrationByProvider === 'CLOSED'
   useEffect(() => {

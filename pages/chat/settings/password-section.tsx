@@ -9,6 +9,7 @@ import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { Link } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { hasAddress } from './placeholder-address.js'
 import { words } from './words.js'
 
@@ -21,8 +22,10 @@ interface PasswordSectionProps {
 /** Changes the password with the current one. */
 export function PasswordSection({ account, sendsMail }: PasswordSectionProps) {
   const text = useWords(words)
+  const installation = useInstallation()
   const reset = `/reset-password?next=%2Fsettings&email=${encodeURIComponent(account.email)}`
   const canReset = sendsMail === true && hasAddress(account)
+  if (installation?.passwordSignIn === false) return null
   return (
     <section className="card form">
       <h2>{text.password}</h2>

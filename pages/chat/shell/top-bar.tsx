@@ -10,7 +10,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
 import { accountPath } from '../account/account-path.js'
-import { useInstallation } from '../account/use-installation.js'
+import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { isAccountRoute } from './screens.js'
 import { words } from './words.js'
 

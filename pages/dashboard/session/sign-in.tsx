@@ -1,9 +1,14 @@
+import { useEffect, useState } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
 import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { replaceAddress, useRoute } from '../../ui/navigation/route.js'
+import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
+import { finishSocialSignIn, isSocialReturn } from '../../ui/sign-in/social-request.js'
+import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words } from './words.js'
 
@@ -12,6 +17,19 @@ export function SignIn() {
   const text = useWords(words)
   const parley = useParley()
   const { reason } = useSession()
+  const { path } = useRoute()
+  const hasPasswords = useInstallation()?.passwordSignIn ?? true
+  const [isRefused, setRefused] = useState(false)
+  const finish = useAction(async () => {
+    const { next, isRefused: refused } = await finishSocialSignIn(parley)
+    replaceAddress(next)
+    setRefused(refused)
+  })
+  const { run } = finish
+  useEffect(() => {
+    if (isSocialReturn()) void run()
+    // once: the code is valid for one sign-in
+  }, [])
   const action = useAction((email: string, password: string) => parley.signIn({ email, password }))
   const code = action.error?.code
   const refusal = code === 'UNAUTHENTICATED' ? text.wrongPassword : code === 'FORBIDDEN' ? text.banned : null
@@ -31,11 +49,22 @@ export function SignIn() {
             {refusal}
           </p>
         )}
-        <TextField label={text.email} name="email" type="email" autoComplete="username" required autoFocus />
-        <TextField label={text.password} name="password" type="password" autoComplete="current-password" required />
-        <Button kind="primary" type="submit" disabled={action.isRunning}>
-          {text.enter}
-        </Button>
+        {isRefused && (
+          <p className="notice failure" role="alert">
+            {text.socialRefused}
+          </p>
+        )}
+        <Failure error={finish.error} />
+        {hasPasswords && (
+          <>
+            <TextField label={text.email} name="email" type="email" autoComplete="username" required autoFocus />
+            <TextField label={text.password} name="password" type="password" autoComplete="current-password" required />
+            <Button kind="primary" type="submit" disabled={action.isRunning}>
+              {text.enter}
+            </Button>
+          </>
+        )}
+        <ProviderButtons next={path} isOnlyWay={!hasPasswords} />
       </form>
     </div>
   )

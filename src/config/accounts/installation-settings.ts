@@ -17,6 +17,7 @@ const named = settings.pick({
   PRIVACY_URL: true,
   HELP_URL: true,
   INSTALLATION_NOTICE: true,
+  PASSWORD_SIGN_IN: true,
 })
 // the variable names a file
 const shape = named.extend({ INSTALLATION_LOGO: logo.prefault('') })
@@ -41,6 +42,7 @@ export function installationSettingsOf(given: GivenSettings) {
       registrationDomains: read.REGISTRATION_DOMAINS,
       guestRooms: !read.SIGN_IN_REQUIRED && (read.GUEST_ROOMS ?? policy === 'open'),
       signInRequired: read.SIGN_IN_REQUIRED,
+      passwordSignIn: read.PASSWORD_SIGN_IN,
       name: read.INSTALLATION_NAME,
       logo: read.INSTALLATION_LOGO,
       accent: read.ACCENT_COLOR === '' ? null : accentOf(read.ACCENT_COLOR),
@@ -66,6 +68,7 @@ export function installationSettingsOf(given: GivenSettings) {
     PRIVACY_URL: '',
     HELP_URL: '',
     INSTALLATION_NOTICE: '',
+    PASSWORD_SIGN_IN: 'true',
   })
   const faultOf = (name: Name, text: string) => {
     const rule: z.ZodType = shape.shape[name]

@@ -95,6 +95,11 @@ export const accounts = {
   INSTALLATION_NOTICE: noticeText
     .prefault('')
     .describe('one line of plain text, up to 300 characters, above all screens of the page and the console'),
+  PASSWORD_SIGN_IN: rules.trueOrFalse
+    .prefault('true')
+    .describe(
+      'whether people can sign in and register with a password; `false`: only [by a provider](sign-in.md#sign-in-by-providers-alone), which must be configured',
+    ),
   MESSAGE_LIMIT: rules
     .wholeNumber(limits.inputDataLength, limits.messageLength)
     .prefault(String(limits.messageLength))

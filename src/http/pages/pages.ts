@@ -16,6 +16,9 @@ const chatPage: Page = {
   sources: { imgSrc: ["'self'", 'blob:'], workerSrc: ["'self'"] },
 }
 
+/** Sign-in providers send people back to these: each to its own. */
+const returnPaths = ['a', 'b', 'c'].map((slot) => `/sign-in/social-${slot}`)
+
 interface Root {
   readonly app: Express
   /** What a proxy strips from the paths that clients request. */
@@ -26,12 +29,7 @@ interface Root {
 export function mountChat(host: PageHost & Root): void {
   const sendPage = mountPage(host, chatPage)
   mountRoot(host, sendPage)
-  // sign-in providers send people back to these: each to its own
-  if (sendPage)
-    host.app.get(
-      ['a', 'b', 'c'].map((slot) => `/sign-in/social-${slot}`),
-      sendPage,
-    )
+  if (sendPage) host.app.get(returnPaths, sendPage)
 }
 
 /** `GET /` without the chat page: the same line for all clients. */
@@ -73,7 +71,7 @@ const prefersHtml = (request: Request): boolean => request.accepts(['json', 'htm
 export function mountDashboard(host: PageHost): void {
   const page = { ...builtPages.dashboard, assets: '/dashboard', skipped: 'dashboard.skipped' }
   const sendPage = mountPage(host, page)
-  if (sendPage) host.app.get('/', sendPage)
+  if (sendPage) host.app.get(['/', ...returnPaths], sendPage)
 }
 
 /**

@@ -78,6 +78,12 @@ export class SocialAccounts {
     return account
   }
 
+  /** Records that a session has begun. */
+  async recordSignIn({ provider, identity: { subject } }: ProviderUser): Promise<void> {
+    const signedInAt = this.options.clock()
+    await this.database.write((db) => db.update(SocialIdentityTable, { provider, subject }, { signedInAt }))
+  }
+
   async #signIn(db: Queries, newcomer: Newcomer, isContended: boolean): Promise<SignIn> {
     const address = addressOf(newcomer.identity)
     const proof = { provedEmail: address?.isVerified ? address.email : null }

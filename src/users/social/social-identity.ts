@@ -11,5 +11,7 @@ export const socialIdentityColumns = {
   /** The last address that the provider had verified at a sign-in; null before the first one. */
   provedEmail: column.text(100, { nullable: true }),
   createdAt: column.instant(),
+  /** The last sign-in that began a session; null for those of earlier releases. */
+  signedInAt: column.instant({ nullable: true }),
 }
 export type SocialIdentity = RowOf<typeof socialIdentityColumns>

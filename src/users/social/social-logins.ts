@@ -33,9 +33,14 @@ export class SocialLogins {
     },
   ) {}
 
-  /** The sign-in page of a provider. Throws UNAVAILABLE when its metadata cannot be read. */
-  authorizeUrl(id: SocialProviderId): Promise<string> {
-    return this.#provider(id).identities.authorizeUrl()
+  /** The sign-in page of a provider; null when its metadata cannot be read, so that a client can show the other providers. */
+  async authorizeUrl(id: SocialProviderId): Promise<string | null> {
+    try {
+      return await this.#provider(id).identities.authorizeUrl()
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAVAILABLE') return null
+      throw error
+    }
   }
 
   /**
@@ -64,7 +69,10 @@ export class SocialLogins {
       await claims.apply(account, person)
       const session = await sessions.open(account, origin)
       // without a session, the account was signed out everywhere or deleted in the meantime: it is looked up again
-      if (session) return { ...session, account }
+      if (session) {
+        await accounts.recordSignIn(person)
+        return { ...session, account }
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Parley } from '@parley/client'
 import type { SocialProvidersQuery } from '@parley/client/operations'
-import { serverUrl } from '../../ui/navigation/server-url.js'
-import { tabStorage } from '../../ui/storage/browser-storage.js'
+import { serverUrl } from '../navigation/server-url.js'
+import { tabStorage } from '../storage/browser-storage.js'
 
 export type Provider = NonNullable<SocialProvidersQuery['socialProviders']>[number]
 
@@ -64,8 +64,10 @@ export const isSocialReturn = (): boolean => {
   return query.has('state') && (query.has('code') || query.has('error'))
 }
 
-/** Signs in with the code that the provider has sent. Resolves to the path of the next route: without the right code, that of the sign-in. */
-export async function finishSocialSignIn(parley: Parley): Promise<string> {
+/** Signs in with the code that the provider has sent, and resolves to the path of the next route; `isRefused` without the right code. */
+export async function finishSocialSignIn(
+  parley: Parley,
+): Promise<{ readonly next: string; readonly isRefused: boolean }> {
   const query = new URLSearchParams(location.search)
   const stored = tabStorage.read(key)
   tabStorage.write(key, null)
@@ -73,8 +75,7 @@ export async function finishSocialSignIn(parley: Parley): Promise<string> {
   const code = query.get('code')
   // without the state that this tab has sent, the code can be that of another person
   const isRight = query.get('state') === request?.state && location.origin + location.pathname === request.redirectUri
-  if (!request || code === null || !isRight)
-    return `/sign-in?refused=1&next=${encodeURIComponent(request?.next ?? '/')}`
+  if (!request || code === null || !isRight) return { next: request?.next ?? '/', isRefused: true }
   const { provider, redirectUri, state, next, codeVerifier } = request
   const iss = query.get('iss')
   await parley.socialSignIn({
@@ -85,5 +86,5 @@ export async function finishSocialSignIn(parley: Parley): Promise<string> {
     ...(iss !== null && { iss }),
     ...(codeVerifier && { codeVerifier }),
   })
-  return next
+  return { next, isRefused: false }
 }

@@ -1,6 +1,6 @@
 import { useParley } from '@parley/client/react'
 import { installation } from '@parley/client/operations'
-import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { useLoaded } from '../feedback/use-loaded.js'
 
 /** The public settings of the server; undefined until it has answered. */
 export function useInstallation() {
