@@ -101,7 +101,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const joining = { admission, invitations, approvals }
   const users = new Users(database, { clock, sessions, rateLimits, proofs, ...joining, areTermsOptional })
   const providers = createSocialProviders(config, log, clock)
-  const claims = new ProviderClaims({ rules: config.claims, database, adminList, guard, sessionWatch, clock, log })
+  const claimParts = { rules: config.claims, database, adminList, guard, audit, sessionWatch }
+  const claims = new ProviderClaims({ ...claimParts, clock, log })
   const socialAccounts = new SocialAccounts(database, { ...joining, notices, sessionWatch, clock })
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)

@@ -24,6 +24,7 @@ const AuditActorKind = enumType('AuditActorKind', auditActorKinds, {
   values: {
     ADMINISTRATOR: 'The account of an administrator.',
     OPERATOR: 'A command of the operator, or a program with the service token.',
+    PROVIDER: 'A sign-in provider whose claims decide roles and memberships.',
   },
 })
 

@@ -38,7 +38,7 @@ export const auditDetails = {
 export type AuditAction = keyof typeof auditDetails
 export const auditActions = keysOf(auditDetails)
 
-export const auditActorKinds = ['ADMINISTRATOR', 'OPERATOR'] as const
+export const auditActorKinds = ['ADMINISTRATOR', 'OPERATOR', 'PROVIDER'] as const
 export type AuditActorKind = (typeof auditActorKinds)[number]
 
 export const auditTargetKinds = [
@@ -63,11 +63,11 @@ export const auditEntryColumns = {
   occurredAt: column.instant(),
   action: column.text<AuditAction>(40),
   actorKind: column.text<AuditActorKind>(20),
-  /** The account of an administrator; null for an operator. */
+  /** The account of an administrator; else null. */
   actorId: column.ref({ nullable: true }),
-  /** The username at that time. */
+  /** The username at that time, or the label of a provider. */
   actorName: column.text(100, { nullable: true }),
-  /** The address of the request; null for a command. */
+  /** The address of the request; null for a command and a provider. */
   ipAddress: column.text(45, { nullable: true }),
   targetKind: column.text<AuditTargetKind>(20),
   targetId: column.text(200),

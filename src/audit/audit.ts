@@ -24,6 +24,12 @@ export interface AuditTarget {
   readonly label?: string | null
 }
 
+/** A provider whose claims change an account at a sign-in. */
+interface ProviderActor {
+  readonly kind: 'provider'
+  readonly label: string
+}
+
 type DetailOf<Action extends AuditAction> = (typeof auditDetails)[Action][number]
 
 /** An act with the values of its details, none more and none less. */
@@ -43,6 +49,8 @@ interface AuditFilter {
   readonly search?: string | null | undefined
 }
 
+const actorKinds = { user: 'ADMINISTRATOR', service: 'OPERATOR', provider: 'PROVIDER' } as const
+
 const entryPage = selectPage(AuditEntryTable)
 
 /** The acts of administrators and operators. Nothing changes an entry; the sweeper deletes it after a year. */
@@ -55,26 +63,26 @@ export class Audit {
 
   /**
    * Adds an entry in the transaction of the act. An act outside of the database is recorded before it is done, so its
-   * entry may be of one that failed. The caller is an administrator, or the operator as `service`.
+   * entry may be of one that failed. The caller is an administrator, the operator as `service`, or a provider.
    */
   async record<Action extends AuditAction>(
     db: Queries,
-    caller: Caller,
+    caller: Caller | ProviderActor,
     { action, target, details }: AuditAct<Action>,
   ): Promise<void> {
     if (caller.kind === 'anonymous') throw new Error(`a caller without an account cannot do ${action}`)
     const actorId = caller.kind === 'user' ? caller.id : null
     const actor =
       actorId === null ? undefined : await db.selectOne(UserTable, { id: actorId }, { columns: ['username'] })
-    const actorName = actor?.username ?? null
+    const actorName = caller.kind === 'provider' ? caller.label : (actor?.username ?? null)
     const targetLabel = target.label ?? null
     await db.insert(AuditEntryTable, {
       occurredAt: this.clock(),
       action,
-      actorKind: actorId === null ? 'OPERATOR' : 'ADMINISTRATOR',
+      actorKind: actorKinds[caller.kind],
       actorId,
       actorName,
-      ipAddress: caller.ipAddress ?? null,
+      ipAddress: caller.kind === 'provider' ? null : (caller.ipAddress ?? null),
       targetKind: target.kind,
       targetId: String(target.id),
       targetLabel,

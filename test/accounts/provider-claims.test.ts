@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@parley/runtime'
+import { AuditEntryTable } from '../../src/database/tables/audit-log.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import type { User } from '../../src/users/user.js'
 import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
@@ -197,6 +198,13 @@ describe('a claim of roles', () => {
     expect(await entered(on, sub)).toMatchObject({ role: 'USER', roleManagedBy: 'PROVIDER' })
     expect(await person.codes('{ userStats { totalUsers } }')).toEqual(['FORBIDDEN'])
     expect(logged('role.changed').map(({ role }) => role)).toEqual(['ADMIN', 'USER', 'ADMIN', 'USER'])
+    const acts = await on.app.database.read((db) => db.select(AuditEntryTable, { action: 'ROLE_CHANGED' }))
+    const byProvider = acts.filter(({ actorKind }) => actorKind === 'PROVIDER')
+    expect(byProvider.map(({ actorName, details }) => [actorName, details['to']])).toEqual([
+      ['social-a', 'ADMIN'],
+      ['social-a', 'ADMIN'],
+      ['social-a', 'USER'],
+    ])
   })
 
   it('never ends the role of the last administrator, also of two at once', async () => {

@@ -97,10 +97,8 @@ describe('REGISTRATION=closed', () => {
   it.each(socialApis)('lets people in over $name whose account an administrator has created', async (api) => {
     const created = async () => {
       const email = newAddress()
-      const { account } = await app.app.product.admins.create(
-        { kind: 'service' },
-        { username: `name of ${email}`, email, password },
-      )
+      const values = { username: `name of ${email}`, email, password }
+      const { account } = await app.app.product.admins.create({ kind: 'service' }, values)
       return { email, id: String(account.id) }
     }
     const idOf = async (entering: Promise<string>) =>

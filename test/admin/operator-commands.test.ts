@@ -262,6 +262,7 @@ onDoor('npm run admin -- settings', () => {
         'PRIVACY_URL= (default)',
         'HELP_URL= (default)',
         'INSTALLATION_NOTICE= (default)',
+        'PASSWORD_SIGN_IN=true (default)',
       ].join('\n'),
     )
     expect(await admin('settings', 'set', 'REGISTRATION', 'closed')).toMatch(/^REGISTRATION=closed \(database since \d/)

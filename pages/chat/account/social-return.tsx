@@ -34,6 +34,10 @@ export function SocialReturn() {
           <p className="notice failure" role="alert">
             {text.closed}
           </p>
+        ) : finish.error.code === 'FORBIDDEN' ? (
+          <p className="notice failure" role="alert">
+            {text.socialForbidden}
+          </p>
         ) : (
           <Failure error={finish.error} />
         )}

@@ -60,7 +60,7 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
 function SignUpLink({ to }: { readonly to: string }) {
   const text = useWords(words)
   const installation = useInstallation()
-  if (installation?.registration === 'CLOSED') return null
+  if (installation && (installation.registration === 'CLOSED' || !installation.passwordSignIn)) return null
   return (
     <span className="desktop-only">
       <LinkButton kind="primary" to={to}>

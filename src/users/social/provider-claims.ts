@@ -1,5 +1,6 @@
 import { AppError, type Logger } from '@parley/runtime'
 import type { Database } from '@parley/statements'
+import type { Audit } from '../../audit/audit.js'
 import { UserTable } from '../../database/tables/users.js'
 import type { Identity } from '../../ports/identity-provider/identity-provider.js'
 import type { SessionWatch } from '../../sessions/session-watch.js'
@@ -47,6 +48,7 @@ export class ProviderClaims {
       readonly database: Database
       readonly adminList: AdminList
       readonly guard: Pick<AdminGuard, 'isLastAdmin'>
+      readonly audit: Pick<Audit, 'record'>
       readonly sessionWatch: Pick<SessionWatch, 'checkNow'>
       /** Epoch milliseconds. */
       readonly clock: () => number
@@ -79,7 +81,7 @@ export class ProviderClaims {
       ...(membership?.kind === 'decided' && { membership: membership.isGiven ? 'VIP' : 'BASIC' }),
     }
     const { isKept, changed } = differs(account, decided)
-      ? await this.#write(account.id, decided)
+      ? await this.#write(account, person.provider, decided)
       : { isKept: false, changed: {} }
     const { id: userId } = account
     const { log, sessionWatch } = this.options
@@ -99,8 +101,12 @@ export class ProviderClaims {
     sessionWatch.checkNow(userId)
   }
 
-  async #write(userId: number, decided: Decided): Promise<{ readonly isKept: boolean; readonly changed: Decided }> {
-    const { database, adminList, guard, clock } = this.options
+  async #write(
+    { id: userId }: User,
+    provider: string,
+    decided: Decided,
+  ): Promise<{ readonly isKept: boolean; readonly changed: Decided }> {
+    const { database, adminList, guard, audit, clock } = this.options
     return database.write(async (db) => {
       // no account is locked before the administrators
       const isLast = decided.role === 'USER' && (await guard.isLastAdmin(db, userId))
@@ -110,9 +116,19 @@ export class ProviderClaims {
       const { role, roleProvider, ...others } = decided
       const values: Decided = isKept ? others : decided
       if (differs(before, values)) await db.update(UserTable, { id: userId }, { ...values, updatedAt: clock() })
-      const changed = {
+      const changed: Decided = {
         ...(values.role !== before.role && { role: values.role }),
         ...(values.membership !== before.membership && { membership: values.membership }),
+      }
+      const actor = { kind: 'provider', label: provider } as const
+      const target = { kind: 'ACCOUNT', id: userId, label: before.username } as const
+      if (changed.role) {
+        const details = { from: before.role, to: changed.role }
+        await audit.record(db, actor, { action: 'ROLE_CHANGED', target, details })
+      }
+      if (changed.membership) {
+        const details = { from: before.membership, to: changed.membership }
+        await audit.record(db, actor, { action: 'MEMBERSHIP_CHANGED', target, details })
       }
       return { isKept, changed }
     })
