@@ -21,6 +21,7 @@ const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubsc
 /** What people need before they have an account, or in place of its password. Every other field and row is refused. */
 const openFields = [
   'Query.installation',
+  'Query.invitation',
   'Query.me',
   'Query.socialProviders',
   'Mutation.login',
@@ -30,6 +31,7 @@ const openFields = [
   'Mutation.resetPassword',
   'Mutation.sendVerification',
   'Mutation.socialLogin',
+  'Mutation.usePasswordLink',
   'Mutation.verifyCode',
 ]
 const openRows = [
