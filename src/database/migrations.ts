@@ -25,6 +25,7 @@ import { CreateInstallationSettings1795910000000 } from './migrations/1795910000
 import { AddUserAwaitingApprovalSince1795920000000 } from './migrations/1795920000000-users-add-awaiting-approval-since.js'
 import { CreateInvitations1795920000001 } from './migrations/1795920000001-invitations-create.js'
 import { CreatePasswordLinks1795930000000 } from './migrations/1795930000000-password-links-create.js'
+import { AddSessionKeptVersion1795930100000 } from './migrations/1795930100000-sessions-add-kept-version.js'
 import { CreateAuditLog1795940000000 } from './migrations/1795940000000-audit-log-create.js'
 import { AddSessionConfirmedAt1795940100000 } from './migrations/1795940100000-sessions-add-confirmed-at.js'
 import { AddCharacterHiddenReason1795940200000 } from './migrations/1795940200000-characters-add-hidden-reason.js'
@@ -63,6 +64,7 @@ export const migrations = [
   AddUserAwaitingApprovalSince1795920000000,
   CreateInvitations1795920000001,
   CreatePasswordLinks1795930000000,
+  AddSessionKeptVersion1795930100000,
   CreateAuditLog1795940000000,
   AddSessionConfirmedAt1795940100000,
   AddCharacterHiddenReason1795940200000,

@@ -32,6 +32,7 @@ export const effects: Readonly<Record<string, string>> = {
   AddUserAwaitingApprovalSince1795920000000: 'records which accounts an administrator has to approve',
   CreateInvitations1795920000001: 'creates the table of invitations',
   CreatePasswordLinks1795930000000: 'creates the table of links for new passwords',
+  AddSessionKeptVersion1795930100000: 'lets a change of the password keep the calling session',
   CreateAuditLog1795940000000: 'creates the table of the acts of administrators and operators',
   AddSessionConfirmedAt1795940100000: 'records when the person of a session last proved its identity',
   AddCharacterHiddenReason1795940200000: 'records why an administrator has hidden a character',

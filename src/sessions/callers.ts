@@ -6,6 +6,7 @@ import type { AdminList } from '../users/admin-list.js'
 import type { UserCaller } from '../users/caller.js'
 import type { Tokens } from '../users/tokens.js'
 import { activityColumns, isActive } from './ban.js'
+import { isCurrent } from './session.js'
 import type { TokenCredential } from './credential.js'
 
 const lastUsePrecisionMs = 300_000
@@ -35,8 +36,8 @@ export class Callers {
 
   /**
    * The sender of this token; undefined when the token is invalid, expired or signed out, or its account is banned,
-   * not approved or deleted. The role is read from the store. The row of its session decides; a token without `sid` has
-   * none: there it is the account's version.
+   * not approved or deleted. The role is read from the store. A token without `sid` has no session: only the account's
+   * version decides.
    */
   async identify(
     token: string,
@@ -46,10 +47,8 @@ export class Callers {
     if (!claims) return undefined
     const { userId, sessionId, sessionVersion, expiresAt } = claims
     const account = await database.read((db) => selectTokenAccount(db, claims, callerColumns))
-    if (!account || !isActive(account, clock())) return undefined
-    if (sessionId === undefined) {
-      if (account.sessionVersion !== sessionVersion) return undefined
-    } else {
+    if (!account || !isCurrent(sessionVersion, account, account) || !isActive(account, clock())) return undefined
+    if (sessionId !== undefined) {
       if (account.lastUsedAt === null) return undefined
       await this.#recordUse(sessionId, account.lastUsedAt)
     }

@@ -6,6 +6,7 @@ import type { AdminList } from '../users/admin-list.js'
 import { isBanned } from './ban.js'
 import { callerColumns } from './callers.js'
 import type { Credential, Ending } from './credential.js'
+import { isCurrent } from './session.js'
 
 interface ValidityQuery {
   readonly credentials: readonly Credential[]
@@ -32,7 +33,7 @@ export async function readValidity(
     keyIds.size === 0 ? [] : database.read((db) => db.select(ApiKeyTable, { id: oneOf([...keyIds]) })),
   ])
   const byId = new Map(users.map((user) => [user.id, user]))
-  const open = new Set(openSessions.map(({ id }) => id))
+  const open = new Map(openSessions.map((session) => [session.id, session]))
   // the end of a key can change
   const live = new Set(liveKeys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ id }) => id))
 
@@ -43,8 +44,8 @@ export async function readValidity(
     if (user.awaitingApprovalSince !== null) return 'signed out'
     if (credential.kind === 'key') return live.has(credential.keyId) ? undefined : 'signed out'
     const { sessionId, sessionVersion, role } = credential
-    const isOpen = sessionId === undefined ? user.sessionVersion === sessionVersion : open.has(sessionId)
-    if (!isOpen) return 'signed out'
+    const session = sessionId === undefined ? null : open.get(sessionId)
+    if (session === undefined || !isCurrent(sessionVersion, user, session)) return 'signed out'
     return role === 'ADMIN' && adminList.roleOf(user) !== 'ADMIN' ? 'demoted' : undefined
   }
 }

@@ -24,5 +24,16 @@ export const sessionColumns = {
   lastUsedAt: column.instant(),
   /** When the session and all its tokens expire; every refresh extends it. */
   expiresAt: column.instant(),
+  /** The version of its tokens when a change raised that of the account and kept this session; null without one. */
+  keptVersion: column.count({ nullable: true }),
 }
 export type Session = RowOf<typeof sessionColumns>
+
+/** Whether a token of this version is valid. `session`: its row; null for a token without a session. */
+export function isCurrent(
+  version: number,
+  account: { readonly sessionVersion: number },
+  session: Pick<Session, 'keptVersion'> | null,
+): boolean {
+  return version === account.sessionVersion || version === session?.keptVersion
+}

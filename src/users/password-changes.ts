@@ -78,7 +78,7 @@ export class PasswordChanges {
     if (before.passwordHash !== known.passwordHash) return undefined
     const { id } = before
     await db.update(UserTable, { id }, { passwordHash, updatedAt: this.options.clock() })
-    await endEverySession(db, id, caller.session?.id)
+    await endEverySession(db, id, caller.session)
     await db.delete(PasswordResetTable, { userId: id })
     await db.delete(PasswordLinkTable, { userId: id })
     await this.options.notices.add(db, { account: before, kind: 'password_changed', origin })

@@ -55,7 +55,7 @@ export class PasswordLinks {
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const token = randomBytes(32).toString('base64url')
     const expiresAt = clock() + lifetimeMs
-    const own = caller.kind === 'user' && caller.id === userId ? caller.session?.id : undefined
+    const own = caller.kind === 'user' && caller.id === userId ? caller.session : undefined
     const account = await database.write(async (db) => {
       await guard.requireConfirmedAdmin(db, caller)
       const found = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })

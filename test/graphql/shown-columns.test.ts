@@ -54,7 +54,10 @@ const shown: Readonly<Record<string, Shown>> = {
   model_usage: { types: ['DailyUsage'], hidden: ['id', 'userId', 'endsAt'] },
   audit_log: { types: ['AuditEntry'], hidden: ['searchText'] },
   installation_settings: { types: ['InstallationSetting'], hidden: [] },
-  sessions: { types: ['Session'], hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt'] },
+  sessions: {
+    types: ['Session'],
+    hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt', 'keptVersion'],
+  },
 }
 
 /** Tables whose rows no type shows. */

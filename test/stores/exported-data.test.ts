@@ -32,7 +32,10 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
   agreements: { table: TermsAgreementTable, hidden: ['id', 'userId'] },
   identities: { table: SocialIdentityTable, hidden: ['id', 'userId'] },
   apiKeys: { table: ApiKeyTable, hidden: ['userId', 'keyHash'] },
-  sessions: { table: SessionTable, hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt'] },
+  sessions: {
+    table: SessionTable,
+    hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt', 'keptVersion'],
+  },
   modelUsage: { table: ModelUsageTable, hidden: ['userId'] },
   // it stays when the account is deleted, so no foreign key leads to it
   acts: {

@@ -1,5 +1,6 @@
 import { AppError } from '@parley/runtime'
 import type { Queries } from '@parley/statements'
+import { isCurrent } from '../../sessions/session.js'
 import type { UserCaller } from '../../users/caller.js'
 import type { User } from '../../users/user.js'
 import { SessionTable } from '../tables/sessions.js'
@@ -28,7 +29,6 @@ export async function requireSession(
 ): Promise<void> {
   if (!session) return
   const { id, version } = session
-  // what ends every session deletes its row: a token that has one can be that of the session which a change keeps
-  const isOpen = id === undefined ? version === account.sessionVersion : await db.exists(SessionTable, { id, userId })
-  if (!isOpen) throw new AppError('UNAUTHENTICATED')
+  const row = id === undefined ? null : await db.selectOne(SessionTable, { id, userId })
+  if (row === undefined || !isCurrent(version, account, row)) throw new AppError('UNAUTHENTICATED')
 }

@@ -8,21 +8,40 @@ interface TokenOwner {
   readonly sessionId: string | undefined
 }
 
+/** Of the session of a token; null when the account has no such session. */
+interface SessionState {
+  /** Epoch milliseconds. */
+  readonly lastUsedAt: number | null
+  /** Null also without a kept version. */
+  readonly keptVersion: number | null
+}
+
+const sessionColumns = { lastUsedAt: 'last_used_at', keptVersion: 'kept_version' } as const satisfies Record<
+  keyof SessionState,
+  string
+>
+const numberOf = (value: number | string | null) => (value === null ? null : Number(value))
+
 /**
- * The account of a token, with the time when its session was last used, in epoch milliseconds: null when the account
- * has no such session. One statement, since every request with a token runs it.
+ * The account of a token, with the state of its session. One statement, since every request with a token runs it.
  */
 export async function selectTokenAccount<Column extends keyof User>(
   db: Queries,
   { userId, sessionId }: TokenOwner,
   columns: readonly Column[],
-): Promise<(Pick<User, Column> & { readonly lastUsedAt: number | null }) | undefined> {
+): Promise<(Pick<User, Column> & SessionState) | undefined> {
   const statement = new Statement(db.driver, `SELECT ${UserTable.list(columns)}`)
-  statement.add(`, (SELECT last_used_at FROM sessions WHERE id = ${statement.placeholder(sessionId ?? null)}`)
-  statement.add(' AND user_id = users.id) AS "lastUsedAt" FROM users')
+  for (const [name, column] of Object.entries(sessionColumns)) {
+    statement.add(`, (SELECT ${column} FROM sessions WHERE id = ${statement.placeholder(sessionId ?? null)}`)
+    statement.add(` AND user_id = users.id) AS "${name}"`)
+  }
+  statement.add(' FROM users')
   statement.where(UserTable, { id: userId })
-  const { rows } = await db.run<Pick<User, Column> & { lastUsedAt: number | string | null }>(statement, 'one row')
+  const { rows } = await db.run<Pick<User, Column> & Record<keyof SessionState, number | string | null>>(
+    statement,
+    'one row',
+  )
   toOwnValues(rows, UserTable, { columns, driver: db.driver })
   const [row] = rows
-  return row && { ...row, lastUsedAt: row.lastUsedAt === null ? null : Number(row.lastUsedAt) }
+  return row && { ...row, lastUsedAt: numberOf(row.lastUsedAt), keptVersion: numberOf(row.keptVersion) }
 }
