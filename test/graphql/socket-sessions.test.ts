@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase } from '@parley/testing'
-import { endEverySession } from '../../src/database/statements/end-every-session.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import type { Credential } from '../../src/sessions/credential.js'
@@ -113,7 +112,7 @@ describe('a socket ends with the credential that opened it', () => {
     await elsewhere(fay.id, { role: 'ADMIN' })
     const sockets = await Promise.all(people.map((person) => watcher(person)))
     await Promise.all([
-      app.app.database.write((db) => endEverySession(db, Number(bea.id))),
+      elsewhere(bea.id, { sessionVersion: 1 }),
       app.app.database.write((db) => db.delete(SessionTable, { userId: Number(cem.id) })),
       elsewhere(dan.id, { bannedAt: Date.now() }),
       app.app.database.write((db) => db.delete(UserTable, { id: Number(eva.id) })),
@@ -176,9 +175,7 @@ it('a socket that cannot be notified keeps no other socket open', async () => {
     throw new Error('deaf')
   })
   const socket = await watcher(ole)
-  expect(await closedInTime(socket, () => app.app.database.write((db) => endEverySession(db, Number(ole.id))))).toEqual(
-    signedOut,
-  )
+  expect(await closedInTime(socket, () => elsewhere(ole.id, { sessionVersion: 1 }))).toEqual(signedOut)
 })
 
 it('other sockets stay: of another session, of another account, of a guest', async () => {
@@ -201,9 +198,9 @@ it('other sockets stay: of another session, of another account, of a guest', asy
 
 it('a socket whose token was not valid yet stays a guest’s', async () => {
   const kit = await app.person('kit')
-  await elsewhere(kit.id, { bannedAt: 1 })
+  await elsewhere(kit.id, { sessionVersion: 7 })
   const socket = await RawSocket.open(app.url, kit.token)
-  await elsewhere(kit.id, { bannedAt: null })
+  await elsewhere(kit.id, { sessionVersion: 0 })
   expect(await kit.data('{ me { id } }')).toEqual({ me: { id: kit.id } })
   socket.subscribe('1', '{ me { id } }')
   await socket.received(1, 'next')
