@@ -40,7 +40,8 @@ export type AuditAction =
 
 export type AuditActorKind =
   | 'ADMINISTRATOR'
-  | 'OPERATOR';
+  | 'OPERATOR'
+  | 'PROVIDER';
 
 export type AuditTargetKind =
   | 'ACCOUNT'
