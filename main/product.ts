@@ -151,7 +151,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     callers: new Callers({ database, tokens, adminList, clock }),
     bans,
     profiles: new Profiles({ database, images, guard, audit, notices, clock, membershipSelfService, log }),
-    socialLogins: new SocialLogins(providers, { accounts: socialAccounts, claims, sessions, rateLimits }),
+    socialLogins: new SocialLogins(providers, { accounts: socialAccounts, claims, sessions, rateLimits, publicUrl }),
     ...verified,
     apiKeys: new ApiKeys({ database, idempotency, ...keyParts, audit, clock, log }),
     characters,

@@ -8,8 +8,10 @@ import {
 } from '../src/installation-settings/installation-setting.js'
 import { kinds, kindTable } from '../src/kinds.js'
 import { socialProviderIds } from '../src/limits.js'
+import { providerFindingKinds } from '../src/ports/identity-provider/identity-provider.js'
 import { finishReasons, generationStatuses } from '../src/replies/generation.js'
 import { roomOrders } from '../src/rooms/room.js'
+import { apiKeyScopes } from '../src/api-keys/api-key.js'
 import { accountStates, memberships, roleManagers, roles } from '../src/users/user.js'
 import { verificationTypes } from '../src/verification/verification-code.js'
 import { enumType } from './enum-type.js'
@@ -26,6 +28,15 @@ export type Visibility = (typeof visibilities)[number]
 export const Membership = enumType('Membership', memberships, { description: 'The membership level of an account.' })
 export type Membership = (typeof memberships)[number]
 
+export const ApiKeyScope = enumType('ApiKeyScope', apiKeyScopes, {
+  description: 'What an API key opens.',
+  values: {
+    v1: 'The endpoints of `/v1`.',
+    api: 'GraphQL and the REST endpoints of the application, without acts on the account itself and those of administrators.',
+  },
+})
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
 export const RoleManager = enumType('RoleManager', roleManagers, {
   description: 'Who decides the role of an account.',
   values: {
@@ -41,6 +52,20 @@ export const SocialProviderId = enumType('SocialProviderId', socialProviderIds, 
   description: 'The three configurable sign-in providers. The operator sets which service each one is.',
 })
 export type SocialProviderId = (typeof socialProviderIds)[number]
+
+export const ProviderFindingKind = enumType('ProviderFindingKind', providerFindingKinds, {
+  description: 'Why sign-ins by a provider fail, or will.',
+  values: {
+    UNREACHABLE: 'It does not answer.',
+    NO_METADATA: 'There is no OpenID metadata at the issuer.',
+    ISSUER_MISMATCH: 'It calls itself by another address than the issuer that is set.',
+    CLOCK_OFF: 'Its clock and that of this server differ by more than a minute.',
+    NO_KEYS: 'Its keys cannot be read.',
+    CLIENT_REFUSED: 'It refuses the client id or the secret.',
+    REDIRECT_REFUSED: 'Its sign-in page refuses the redirect address.',
+    NO_EMAIL_SCOPE: 'It is not asked for e-mail addresses.',
+  },
+})
 
 export const VerificationType = enumType('VerificationType', verificationTypes, {
   description: 'The purpose of a verification code.',

@@ -1,7 +1,8 @@
 import { steadyTime, onceASecond } from '@parley/runtime'
 import type { Audit } from '../../src/audit/audit.js'
 import type { Characters } from '../../src/characters/characters.js'
-import { Completions } from '../../src/completions/completions.js'
+import { Completions, nameOf } from '../../src/completions/completions.js'
+import { allowsInRoom } from '../../src/completions/key-models.js'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
 import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
@@ -23,8 +24,10 @@ import { RoomReader } from '../../src/room-feed/room-reader.js'
 import { RoomSettingsChanges } from '../../src/replies/room-settings-changes.js'
 import type { GuestLimits } from '../../src/rate-limits/guest-limits.js'
 import type { RoomChanges } from '../../src/rooms/room-changes.js'
+import type { Room } from '../../src/rooms/room.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
+import type { UserCaller } from '../../src/users/caller.js'
 import { factsOf, hasVision, isConfigured, modelNames, runsDemonstration } from '../adapters/hosted.js'
 import type { Foundations } from '../foundations.js'
 
@@ -53,7 +56,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const store = new GenerationStore(database, clock, {
     leaseMs: replyLeaseMs,
     spendTokens: (db, ended) =>
-      allowance.spend(db, { userId: ended.ownerId, model: ended.model }, allowance.costOf(ended)),
+      allowance.spend(db, { userId: ended.ownerId, keyId: ended.keyId, model: ended.model }, allowance.costOf(ended)),
   })
   const options = {
     ...deps,
@@ -62,6 +65,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     models: modelNames(config),
     defaultModels: config.defaultModels,
     isConfigured: (model: string) => isConfigured(config, model),
+    isAllowedByKey: (caller: UserCaller, room: Room, model: string) => allowsInRoom(caller, room, nameOf(model)),
     hasVision: (model: string) => hasVision(config, model),
     generators: perKind((kind) => {
       return new ResubmittingGenerator({ generator: deps.generators[kind], clock: steadyTime, log, ...waiting })

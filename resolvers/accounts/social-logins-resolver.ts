@@ -1,5 +1,11 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { SocialLoginInput, SocialLoginPayload, SocialProvider } from '../../schema/accounts/social-login.js'
+import { Arg, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import {
+  IdentityProviderTest,
+  SocialLoginInput,
+  SocialLoginPayload,
+  SocialProvider,
+} from '../../schema/accounts/social-login.js'
+import { SocialProviderId } from '../../schema/enums.js'
 import type { SocialLogins } from '../../src/users/social/social-logins.js'
 import { mutationCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
@@ -14,6 +20,17 @@ export class SocialLoginsResolver {
   })
   socialProviders() {
     return this.socialLogins.providers
+  }
+
+  @Authorized('ADMIN', 'SERVICE')
+  @Query(() => IdentityProviderTest, {
+    nullable: true,
+    complexity: mutationCost,
+    description:
+      'For administrators: asks a provider for its metadata and keys, and whether it knows the client and its redirect address. UNAVAILABLE if it is not configured.',
+  })
+  testIdentityProvider(@Arg('provider', () => SocialProviderId) provider: SocialProviderId) {
+    return this.socialLogins.test(provider)
   }
 
   @Mutation(() => SocialLoginPayload, {

@@ -1,5 +1,7 @@
 import type { AuthChecker } from 'type-graphql'
 import { AppError } from '@parley/runtime'
+import { notByKey } from '../../src/api-keys/not-by-key.js'
+import { keyFields } from './key-fields.js'
 import type { RequestContext } from './request-context.js'
 
 /**
@@ -7,10 +9,14 @@ import type { RequestContext } from './request-context.js'
  * for callers without an account; alone it refuses every other caller, even if the service schema were served by
  * mistake.
  */
-export const authChecker: AuthChecker<RequestContext, 'ADMIN' | 'SERVICE'> = ({ context: { caller } }, roles) => {
+export const authChecker: AuthChecker<RequestContext, 'ADMIN' | 'SERVICE'> = (
+  { context: { caller }, info: { parentType, fieldName } },
+  roles,
+) => {
   if (roles.includes('SERVICE') && caller.kind === 'service') return true
   if (roles.length > 0 && !roles.includes('ADMIN')) throw new AppError('FORBIDDEN')
   if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
+  if (caller.key && !keyFields.has(`${parentType.name}.${fieldName}`)) throw notByKey()
   if (roles.includes('ADMIN') && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
   return true
 }

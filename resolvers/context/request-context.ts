@@ -42,6 +42,7 @@ export interface RequestContext extends InputSettings {
 }
 
 interface ContextSources extends InputSettings, LoaderSources {
+  readonly apiKeys: Pick<ApiKeys, 'hasForm' | 'identify'>
   readonly callers: Callers
   readonly installationSettings: Pick<InstallationSettings, 'values'>
   readonly roomFeed: RoomFeed
@@ -69,22 +70,26 @@ export interface Origin {
 
 type RequestOrigin = Omit<Origin, 'authorization'>
 
-/** Identifies the caller. Never throws for an invalid token; throws UNAVAILABLE when the store is unreachable. */
+/**
+ * Identifies the caller by a token, or an API key with the scope `api`. Never throws for an invalid one, except RATE_LIMITED for
+ * too many invalid keys; throws UNAVAILABLE when the store is unreachable.
+ */
 export async function createRequestContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
   const token = sentToken(origin.authorization)
-  const known = token === undefined ? undefined : await sources.callers.identify(token)
+  const known = token === undefined ? undefined : await identify(sources, token, origin)
   const caller: Caller = known?.caller ?? { kind: 'anonymous', isAskedToSignIn: origin.isAskedToSignIn ?? false }
   const tokenState = token === undefined ? 'none' : known ? 'valid' : 'invalid'
   return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })
 }
 
+async function identify({ apiKeys, callers }: ContextSources, credential: string, { ipAddress }: Origin) {
+  return apiKeys.hasForm(credential) ? apiKeys.identify(credential, 'api', ipAddress) : callers.identify(credential)
+}
+
 /** For `/v1`, which accepts only API keys. Throws RATE_LIMITED for too many invalid keys, never for one. */
-export async function createKeyContext(
-  sources: ContextSources & { readonly apiKeys: ApiKeys },
-  origin: Origin,
-): Promise<RequestContext> {
+export async function createKeyContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
   const text = sentToken(origin.authorization)
-  const known = text === undefined ? undefined : await sources.apiKeys.identify(text, origin.ipAddress)
+  const known = text === undefined ? undefined : await sources.apiKeys.identify(text, 'v1', origin.ipAddress)
   const caller: Caller = known?.caller ?? { kind: 'anonymous' }
   const tokenState = text === undefined ? 'none' : known ? 'valid' : 'invalid'
   return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })

@@ -12,8 +12,12 @@ import {
   type LimitAnswerFragment,
 } from '../operations/operations.generated.js'
 import { plainRoute, route, type Route } from '../rows/route.js'
+import { notByKey } from '../rows/not-by-key.js'
 import { shapes } from '../rows/shapes.js'
+import { apiKeyScopes } from '../../src/api-keys/api-key.js'
 
+const scopesText =
+  'What the key opens: `v1` the endpoints of `/v1`, `api` the other endpoints and GraphQL, without acts on the account itself.'
 const noLimit = 'Null means no limit besides those of the account.'
 const limit = z.object({
   used: shapes.count,
@@ -25,6 +29,7 @@ const apiKey = z.object({
   id: shapes.rowId,
   name: z.string(),
   prefix: z.string().describe('The first characters of the key, which identify it in a list.'),
+  scopes: z.array(z.enum(apiKeyScopes)).describe(scopesText),
   created_at: shapes.instant,
   last_used_at: shapes.instant.nullable(),
   expires_at: shapes.instant.nullable(),
@@ -41,6 +46,7 @@ const apiKey = z.object({
 })
 
 const limitFields = z.object({
+  scopes: z.array(z.enum(apiKeyScopes)).min(1).max(10).optional().describe(`${scopesText} By default \`v1\`.`),
   expires_at: z.iso.datetime({ offset: true }).nullish(),
   models: rules.apiKeyModels
     .nullish()
@@ -53,6 +59,7 @@ const names = {
   messages_per_day: ['messagesPerDay'],
   tokens_per_month: ['tokensPerMonth'],
 }
+const wireScopes = { v1: 'V1', api: 'API' } as const
 const fields = {
   'input.expiresAt': ['body', 'expires_at'],
   'input.messagesPerDay': ['body', 'messages_per_day'],
@@ -60,7 +67,7 @@ const fields = {
 } as const
 const noSuchKey = 'The caller has no such API key.'
 
-/** The API keys of the caller, which its programs use for `/v1`, for REST clients. */
+/** The API keys of the caller, which its programs use, for REST clients. */
 export const apiKeysRoutes: readonly Route[] = [
   route({
     about: {
@@ -68,7 +75,7 @@ export const apiKeysRoutes: readonly Route[] = [
       tag: 'api keys',
       summary: 'Create an API key',
       details:
-        'Only this answer has the key in `text`: send it to `/v1` as `Authorization: Bearer <text>`. A retry with the ' +
+        'Only this answer has the key in `text`: send it as `Authorization: Bearer <text>`. A retry with the ' +
         'same idempotency key returns the same API key, with `text` null and `replayed` true.',
     },
     method: 'post',
@@ -82,6 +89,7 @@ export const apiKeysRoutes: readonly Route[] = [
     names,
     answers: apiKey.extend({ text: z.string().nullable(), replayed: z.boolean() }),
     refuses: {
+      forbidden: notByKey,
       notFound: deletedSince,
       conflict: 'The account already has 50 API keys.',
     },
@@ -103,6 +111,7 @@ export const apiKeysRoutes: readonly Route[] = [
     token: 'required',
     operation: MyApiKeysDocument,
     answers: z.array(apiKey),
+    refuses: { forbidden: notByKey },
     answer: ({ me }) => json((me?.apiKeys ?? []).map(keyBody)),
   }),
   route({
@@ -122,7 +131,7 @@ export const apiKeysRoutes: readonly Route[] = [
     }),
     names,
     answers: apiKey,
-    refuses: { notFound: noSuchKey },
+    refuses: { forbidden: notByKey, notFound: noSuchKey },
     fields: { ...fields, id: ['path', 'id'] },
     variables: ({ path, body: { name, ...sent } }) => ({ id: String(path.id), input: { name, ...limitsOf(sent) } }),
     answer: ({ updateApiKey: { apiKey: changed } }) => json(keyBody(changed)),
@@ -135,7 +144,7 @@ export const apiKeysRoutes: readonly Route[] = [
     operation: RevokeApiKeyDocument,
     request: z.object({ path: z.object({ id: lenient.rowId }) }),
     answers: 'nothing',
-    refuses: { notFound: noSuchKey },
+    refuses: { forbidden: notByKey, notFound: noSuchKey },
     fields: { id: ['path', 'id'] },
     variables: ({ path }) => ({ id: String(path.id) }),
     answer: () => nothing,
@@ -143,16 +152,30 @@ export const apiKeysRoutes: readonly Route[] = [
 ]
 
 function limitsOf(sent: z.output<typeof limitFields>) {
-  const { expires_at: expiresAt, models, messages_per_day: messagesPerDay, tokens_per_month: tokensPerMonth } = sent
-  return { expiresAt, models, messagesPerDay, tokensPerMonth }
+  const {
+    scopes,
+    expires_at: expiresAt,
+    models,
+    messages_per_day: messagesPerDay,
+    tokens_per_month: tokensPerMonth,
+  } = sent
+  return {
+    expiresAt,
+    models,
+    messagesPerDay,
+    tokensPerMonth,
+    ...(scopes && { scopes: scopes.map((scope) => wireScopes[scope]) }),
+  }
 }
 
 function keyBody(key: ApiKeyAnswerFragment): z.output<typeof apiKey> {
-  const { id, name, prefix, createdAt, lastUsedAt, expiresAt, models, messagesPerDay, tokensPerMonth, usage } = key
+  const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, models, messagesPerDay, tokensPerMonth, usage } =
+    key
   return {
     id: Number(id),
     name,
     prefix,
+    scopes: scopes.map((scope) => (scope === 'V1' ? 'v1' : 'api')),
     created_at: createdAt,
     last_used_at: lastUsedAt,
     expires_at: expiresAt,

@@ -6,6 +6,7 @@ import {
   type DataExportAnswerFragment,
 } from '../operations/operations.generated.js'
 import { accepted, json, required } from '../rows/answers.js'
+import { notByKey } from '../rows/not-by-key.js'
 import { plainRoute, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 import { DataExportStatus } from '../../schema/enums.js'
@@ -35,7 +36,10 @@ export const dataExportRoutes: readonly Route[] = [
     operation: ExportMyDataDocument,
     answers: exportShape,
     isAccepted: true,
-    refuses: { tooManyRequests: 'The last export began less than an hour ago.' },
+    refuses: {
+      forbidden: notByKey,
+      tooManyRequests: 'The last export began less than an hour ago.',
+    },
     answer: ({ exportMyData: { dataExport } }) => accepted(exportBody(dataExport), path),
   }),
   plainRoute({
@@ -45,7 +49,10 @@ export const dataExportRoutes: readonly Route[] = [
     token: 'required',
     operation: MyDataExportDocument,
     answers: exportShape,
-    refuses: { notFound: 'The caller has no export.' },
+    refuses: {
+      forbidden: notByKey,
+      notFound: 'The caller has no export.',
+    },
     answer: ({ myDataExport }) => json(exportBody(required(myDataExport, 'NOT_FOUND'))),
   }),
   plainRoute({
@@ -60,7 +67,10 @@ export const dataExportRoutes: readonly Route[] = [
     token: 'required',
     operation: CreateDataExportLinkDocument,
     answers: z.object({ url: z.string(), expires_at: shapes.instant }),
-    refuses: { notFound: 'The caller has no export that is READY.' },
+    refuses: {
+      forbidden: notByKey,
+      notFound: 'The caller has no export that is READY.',
+    },
     answer: ({ createDataExportLink: { url, expiresAt } }) => json({ url, expires_at: expiresAt }),
   }),
 ]

@@ -10,6 +10,7 @@ import {
 } from '../operations/operations.generated.js'
 import { imageOf, unfitImage } from '../characters/images-routes.js'
 import { ownProfileBody, ownProfileShape } from './profile-body.js'
+import { notByKey } from '../rows/not-by-key.js'
 import { noInput, plainRoute, route, runRoute, type Route } from '../rows/route.js'
 import { Membership } from '../../schema/enums.js'
 
@@ -59,6 +60,7 @@ export const profileRoutes: readonly Route[] = [
     request: updateRequest,
     answers: ownProfileShape,
     refuses: {
+      forbidden: notByKey,
       badRequest: `The username or e-mail address is in use. ${unfitImage}`,
       conflict:
         'The caller is the last administrator that is not banned, by its e-mail address alone (`ADMIN_EMAILS`), and would change it.',
@@ -85,7 +87,10 @@ export const profileRoutes: readonly Route[] = [
     token: 'required',
     request: noInput,
     answers: z.object({ success: z.boolean(), imageUrl: z.string().nullable(), message: z.string() }),
-    refuses: { badRequest: unfitImage },
+    refuses: {
+      forbidden: notByKey,
+      badRequest: unfitImage,
+    },
     file: { ...profileImage, isRequired: true },
     run: async (_request, execute, upload) => {
       const { id: imageId } = await upload.require({ operation: 'setProfileImage', key: undefined })

@@ -7,6 +7,7 @@ import {
   SignOutDocument,
   SignOutEverywhereDocument,
 } from '../operations/operations.generated.js'
+import { notByKey } from '../rows/not-by-key.js'
 import { plainRoute, route, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
@@ -74,6 +75,7 @@ export const sessionsRoutes: readonly Route[] = [
     token: 'required',
     operation: SignOutDocument,
     answers: 'nothing',
+    refuses: { forbidden: notByKey },
     answer: () => nothing,
   }),
   plainRoute({
@@ -83,6 +85,7 @@ export const sessionsRoutes: readonly Route[] = [
     token: 'required',
     operation: SignOutEverywhereDocument,
     answers: 'nothing',
+    refuses: { forbidden: notByKey },
     answer: () => nothing,
   }),
   plainRoute({
@@ -97,6 +100,7 @@ export const sessionsRoutes: readonly Route[] = [
     token: 'required',
     operation: MySessionsDocument,
     answers: z.array(session),
+    refuses: { forbidden: notByKey },
     answer: ({ mySessions }) => {
       const rows = mySessions ?? []
       return json(
@@ -119,7 +123,10 @@ export const sessionsRoutes: readonly Route[] = [
     operation: RevokeSessionDocument,
     request: z.object({ path: z.object({ id: z.string() }) }),
     answers: 'nothing',
-    refuses: { notFound: 'The caller has no such session.' },
+    refuses: {
+      forbidden: notByKey,
+      notFound: 'The caller has no such session.',
+    },
     variables: ({ path }) => ({ id: path.id }),
     answer: () => nothing,
   }),

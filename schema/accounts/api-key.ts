@@ -5,12 +5,13 @@ import type { CreatedApiKey } from '../../src/api-keys/api-keys.js'
 import type { KeyUsage } from '../../src/usage/usage.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
+import { ApiKeyScope } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { rules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
 import { LimitUsage } from './usage.js'
 
-@ObjectType({ description: 'A credential for programs of an account. It is valid for the `/v1` endpoints only.' })
+@ObjectType({ description: 'A credential for programs of an account, valid for its `scopes`.' })
 export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash' | keyof KeyCounts> {
   @Field(() => ID)
   readonly id!: number
@@ -20,6 +21,9 @@ export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash' | keyof KeyC
 
   @Field(() => String, { description: 'The first characters of the key, which identify it in a list.' })
   readonly prefix!: string
+
+  @Field(() => [ApiKeyScope])
+  readonly scopes!: readonly ApiKeyScope[]
 
   @Field(() => DateTime)
   readonly createdAt!: number
@@ -53,7 +57,7 @@ export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash' | keyof KeyC
   description: 'The usage of an API key and its own limits. It counts towards the usage of the account too.',
 })
 export class ApiKeyUsage implements KeyUsage {
-  @Field(() => LimitUsage, { description: 'Completions that were accepted today (UTC).' })
+  @Field(() => LimitUsage, { description: 'Completions and messages that were accepted today (UTC).' })
   readonly messages!: LimitUsage
 
   @Field(() => LimitUsage, { description: 'Tokens of prompts and replies this month (UTC).' })
@@ -82,13 +86,22 @@ const limits = {
     ),
 }
 
-const types = { expiresAt: () => DateTime, messagesPerDay: () => Float, tokensPerMonth: () => Float }
+/** Duplicates change nothing. */
+const scopes = z.array(z.enum(ApiKeyScope)).min(1).max(10)
+
+const types = {
+  scopes: () => [ApiKeyScope],
+  expiresAt: () => DateTime,
+  messagesPerDay: () => Float,
+  tokensPerMonth: () => Float,
+}
 
 export const CreateApiKeyInput = inputType(
   'CreateApiKeyInput',
   z.object({
     ...limits,
     name: rules.apiKeyName.describe('A label, 1 to 100 characters.'),
+    scopes: scopes.nullish().describe('What the key opens; by default V1.'),
     idempotencyKey: rules.idempotencyKey
       .nullish()
       .describe(
@@ -104,6 +117,7 @@ export const UpdateApiKeyInput = inputType(
   z.object({
     ...limits,
     name: rules.apiKeyName.optional().describe('A label, 1 to 100 characters. Null is refused.'),
+    scopes: scopes.optional().describe('What the key opens. Null is refused.'),
   }),
   {
     types,
@@ -139,6 +153,7 @@ export const CreateApiKeyForInput = inputType(
     ...limits,
     accountId: z.string(),
     name: rules.apiKeyName,
+    scopes: scopes.nullish(),
   }),
   {
     types: { ...types, accountId: () => ID },

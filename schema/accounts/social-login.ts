@@ -1,9 +1,13 @@
 import { Field, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type { SocialProvider as Provider } from '../../src/users/social/social-logins.js'
+import type {
+  ProviderFinding as Finding,
+  ProviderFindingKind as FindingKind,
+} from '../../src/ports/identity-provider/identity-provider.js'
+import type { ProviderTest, SocialProvider as Provider } from '../../src/users/social/social-logins.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
-import { SocialProviderId } from '../enums.js'
+import { ProviderFindingKind, SocialProviderId } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { rules } from '../rules.js'
 
@@ -66,4 +70,25 @@ export class SocialLoginPayload {
 
   @Field(() => Account, { description: 'The account of this person, which the first sign-in creates.' })
   account!: Account
+}
+
+@ObjectType({ description: 'A reason why sign-ins by a provider fail, or will.' })
+export class ProviderFinding implements Finding {
+  @Field(() => ProviderFindingKind)
+  readonly kind!: FindingKind
+
+  @Field(() => String, { description: 'What is wrong, and what to do, in English.' })
+  readonly message!: string
+}
+
+@ObjectType({ description: 'What a check of a sign-in provider has found. It begins no session.' })
+export class IdentityProviderTest implements ProviderTest {
+  @Field(() => String, {
+    description:
+      'The redirect address of the chat page, with which the client must be registered. The console and other front ends have addresses of their own.',
+  })
+  readonly redirectUri!: string
+
+  @Field(() => [ProviderFinding], { description: 'Empty where sign-ins should work.' })
+  readonly findings!: readonly Finding[]
 }

@@ -128,6 +128,7 @@ type Inner =
   | 'timeZone'
   | 'promptEstimate'
   | 'historyEnd'
+  | 'keyId'
   | 'sealedAt'
   | 'cancelledAt'
   | 'owner'

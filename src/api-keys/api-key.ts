@@ -1,12 +1,16 @@
 import { column, type RowOf } from '@parley/statements'
 
+/** What a key opens: `/v1`, or the application with its REST endpoints and GraphQL. */
+export const apiKeyScopes = ['v1', 'api'] as const
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
 /** What a key may use, besides the limits of the membership. Null means no limit of its own. */
 export type KeyLimits = Pick<ApiKey, 'expiresAt' | 'models' | 'messagesPerDay' | 'tokensPerMonth'>
 
 /** The usage of a key in the last day and month in which it was used. Their ends are epoch milliseconds, 0 before that. */
 export type KeyCounts = Pick<ApiKey, 'messagesUsed' | 'messagesEndsAt' | 'tokensUsed' | 'tokensEndsAt'>
 
-/** A key of an account for `/v1`, without its text. Instants are epoch milliseconds. */
+/** A key of an account for its own programs, without its text. Instants are epoch milliseconds. */
 export const apiKeyColumns = {
   id: column.id(),
   userId: column.ref(),
@@ -15,6 +19,7 @@ export const apiKeyColumns = {
   prefix: column.text(20),
   /** SHA-256 of its text, in hexadecimal. */
   keyHash: column.text(64),
+  scopes: column.json<readonly ApiKeyScope[]>(),
   createdAt: column.instant(),
   /** Accurate to the minute; null for a key that was never used. */
   lastUsedAt: column.instant({ nullable: true }),
@@ -22,7 +27,7 @@ export const apiKeyColumns = {
   expiresAt: column.instant({ nullable: true }),
   /** Values of `model` at `/v1`; `character/*` means every character. */
   models: column.json<readonly string[]>({ nullable: true }),
-  /** Accepted completions, per day in UTC. */
+  /** Accepted completions and messages in rooms, per day in UTC. */
   messagesPerDay: column.count({ nullable: true }),
   /** Tokens of prompts and replies, per month in UTC. */
   tokensPerMonth: column.count({ nullable: true }),

@@ -15,20 +15,24 @@ import type { KeyCredential } from '../sessions/credential.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { User } from '../users/user.js'
-import type { ApiKey, KeyLimits } from './api-key.js'
-import { keyHashOf, newKeyText } from './key-text.js'
+import { notByKey } from './not-by-key.js'
+import type { ApiKey, ApiKeyScope, KeyLimits } from './api-key.js'
+import { keyHashOf, keyPrefix, newKeyText } from './key-text.js'
 
 type SentLimits = { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | undefined }
 
 /** Absent and null mean no limit. */
 interface NewApiKey extends SentLimits {
   readonly name: string
+  /** Absent and null mean `v1`. */
+  readonly scopes?: readonly ApiKeyScope[] | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }
 
 /** Absent keeps a value; null removes a limit. */
 interface ApiKeyChange extends SentLimits {
   readonly name?: string | undefined
+  readonly scopes?: readonly ApiKeyScope[] | undefined
 }
 
 export interface CreatedApiKey {
@@ -54,10 +58,11 @@ type RecordKey = (db: Queries, key: RecordedKey) => Promise<void>
 
 const ofOperator: ChangeOrigin = { ipAddress: null, userAgent: null, isOperator: true }
 const lastUsePrecisionMs = 60_000
+const defaultScopes: readonly ApiKeyScope[] = ['v1']
 const unknownModel =
   'A model of a key is `local`, a hosted model of this server, `character/<id>` or `character/*` for every character'
 
-/** Keys with which a user's own programs call `/v1` (contract: sign-in.18). */
+/** Keys with which a user's own programs call `/v1` and the application (contract: sign-in.18). */
 export class ApiKeys {
   constructor(
     private readonly options: {
@@ -139,28 +144,36 @@ export class ApiKeys {
   /** The keys of an account, oldest first, for its owner; null for other callers. */
   async list(caller: Caller, userId: number): Promise<ApiKey[] | null> {
     if (caller.kind !== 'user' || caller.id !== userId) return null
+    if (caller.key) throw notByKey()
     return this.#own(caller.id)
   }
 
   /**
-   * The caller of a key, never with administrator rights; undefined for an unknown, revoked or expired key, or an owner that
-   * is banned or not approved. Throws RATE_LIMITED after too many unknown keys from one address; a valid key always works.
+   * The caller of a key, never with administrator rights; undefined for an unknown, revoked or expired key, one without the
+   * scope, or an owner that is banned or not approved. Throws RATE_LIMITED after too many unknown keys from one address; a
+   * valid key always works.
    */
-  async identify(text: string, ipAddress: string | null): Promise<KnownKey | undefined> {
+  async identify(text: string, scope: ApiKeyScope, ipAddress: string | null): Promise<KnownKey | undefined> {
     const keyHash = keyHashOf(text)
     const key = keyHash === undefined ? undefined : await this.#live(keyHash)
     if (!key) {
       await this.options.rateLimits.charge('apiKey', { ipAddress })
       return undefined
     }
-    const { id: keyId, userId, expiresAt, models } = key
+    const { id: keyId, userId, expiresAt, models, scopes } = key
+    if (!scopes.includes(scope)) return undefined
     // not charged: the key is valid, and its owner may share the address with other clients
     if (!(await this.options.bans.isActive(userId))) return undefined
     await this.#recordUse(key)
     return {
       caller: { kind: 'user', id: userId, role: 'USER', key: { id: keyId, models } },
-      credential: { kind: 'key', userId, keyId, expiresAt },
+      credential: { kind: 'key', userId, keyId, scope, expiresAt },
     }
+  }
+
+  /** Whether a credential can only be a key, and not a token. */
+  hasForm(text: string): boolean {
+    return text.startsWith(keyPrefix)
   }
 
   async #create(
@@ -176,7 +189,7 @@ export class ApiKeys {
       this.#requireLimits(key)
       const account = await requireBelowLimit(db, caller)
       await notices.add(db, { account, kind: 'api_key_created', origin })
-      const row = { ...key, ...kept, userId: caller.id, createdAt: clock() }
+      const row = { ...key, ...kept, scopes: key.scopes ?? defaultScopes, userId: caller.id, createdAt: clock() }
       const keyId = await db.insertReturningId(ApiKeyTable, row)
       await record?.(db, keyId)
       return String(keyId)
@@ -205,6 +218,7 @@ export class ApiKeys {
       await record?.(db, changed)
       return changed
     })
+    this.options.sessionWatch.checkNow(userId)
     this.options.log.info({ userId, keyId }, 'api_key.changed')
     return apiKey
   }

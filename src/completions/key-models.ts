@@ -13,6 +13,15 @@ export function allowsModel({ key }: Keyed, name: string): boolean {
   return name.startsWith(characterStart) && models.includes(everyCharacter)
 }
 
+/**
+ * Whether the key of the caller may use a model in a room: as at `/v1`, where a character answers with `local`. `name` is the name
+ * of the model at `/v1`.
+ */
+export function allowsInRoom(caller: Keyed, { characterId }: { readonly characterId: number | null }, name: string) {
+  if (characterId === null) return allowsModel(caller, name)
+  return allowsModel(caller, characterStart + String(characterId)) && (name === 'local' || allowsModel(caller, name))
+}
+
 /** The ids of the only characters that the key of the caller may use; undefined for every character. */
 export function allowedCharacters({ key }: Keyed): readonly number[] | undefined {
   const models = key?.models

@@ -34,6 +34,7 @@ import { AddUserSignInClients1795970000000 } from './migrations/1795970000000-us
 import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-data-exports-add-origin.js'
 import { AddUserRoleProvider1795960000000 } from './migrations/1795960000000-users-add-role-provider.js'
 import { AddSocialIdentitySignedInAt1795960100000 } from './migrations/1795960100000-social-identities-add-signed-in-at.js'
+import { AddApiKeyScopes1795960200000 } from './migrations/1795960200000-api-keys-add-scopes.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   AddDataExportOrigin1795971000000,
   AddUserRoleProvider1795960000000,
   AddSocialIdentitySignedInAt1795960100000,
+  AddApiKeyScopes1795960200000,
 ]

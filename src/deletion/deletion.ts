@@ -50,7 +50,8 @@ export interface DeletionConsequences {
 }
 
 const replyColumns = [
-  ...(['id', 'ownerId', 'model', 'status', 'text', 'thoughts', 'receipt', 'promptEstimate', 'continuesFrom'] as const),
+  ...(['id', 'ownerId', 'keyId', 'model', 'status', 'text', 'thoughts', 'receipt'] as const),
+  ...(['promptEstimate', 'continuesFrom'] as const),
 ]
 const [idsPerQuery, rowsPerQuery] = [500, 500]
 
@@ -274,7 +275,11 @@ export class Deletion {
       // a generation that is just ending is charged by its own write
       const replies = await db.select(GenerationTable, where, { columns: replyColumns, lock: 'update' })
       for (const reply of replies)
-        await allowance.spend(db, { userId: reply.ownerId, model: reply.model }, allowance.costOf(reply))
+        await allowance.spend(
+          db,
+          { userId: reply.ownerId, keyId: reply.keyId, model: reply.model },
+          allowance.costOf(reply),
+        )
       stopped.push(...replies.map(({ id }) => id))
       await deleteAll(db, GenerationTable, { roomId: oneOf(roomIds) })
       await db.delete(RoomTable, { id: oneOf(some.map(({ id }) => id)) })

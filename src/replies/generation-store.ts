@@ -88,6 +88,7 @@ export class GenerationStore {
       continuesFrom: null,
       text: '',
       imageId: null,
+      keyId: null,
       timeZone: null,
       ...request,
       status: 'QUEUED',

@@ -33,6 +33,8 @@ export const generationColumns = {
   id: column.text(36, { primary: true }),
   roomId: column.text(36),
   ownerId: column.ref(),
+  /** The API key that has requested it, to which it is charged too. */
+  keyId: column.ref({ nullable: true }),
   message: column.text(),
   model: column.text(100),
   searchAccess: column.flag({ default: false }),

@@ -65,6 +65,8 @@ export class Replies {
       readonly defaultModels: Readonly<Record<Kind, string>>
       /** Whether a model has the configuration that it needs, such as a key. */
       readonly isConfigured: (model: string) => boolean
+      /** Whether the key of the caller, if any, may use a model in a room. */
+      readonly isAllowedByKey: (caller: UserCaller, room: Room, model: string) => boolean
       /** Why this process must accept no replies; undefined when it may. */
       readonly clockFault: () => string | undefined
       readonly newId?: () => string
@@ -91,7 +93,8 @@ export class Replies {
 
   /**
    * Accepts a generation in a room that the caller may use, once per idempotency key; `regenerates` names the entry of
-   * a regeneration or a continuation. Throws CONFLICT while the room has an active generation.
+   * a regeneration or a continuation. Throws CONFLICT while the room has an active generation, FORBIDDEN for a model
+   * that the API key of the caller does not include.
    */
   async accept(
     call: IdempotentCall & { readonly caller: UserCaller },
@@ -99,13 +102,15 @@ export class Replies {
     { message, model, searchAccess, imageId = null, timeZone, regenerates, beginning }: GenerationRequest,
   ) {
     const { caller } = call
+    if (!this.options.isAllowedByKey(caller, room, model))
+      throw new AppError('FORBIDDEN', { message: 'This API key cannot use the model or the character of this room' })
     if (this.options.running.isStopping || this.options.clockFault() !== undefined)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
     let made: Generation | undefined
     const { id, replayed } = await this.options.idempotency
       .once(call, async (db) => {
         const { roomId } = room
-        await this.options.allowance.admitMessage(db, { userId: caller.id, model, roomId })
+        await this.options.allowance.admitMessage(db, { userId: caller.id, keyId: caller.key?.id, model, roomId })
         const generationId = (this.options.newId ?? randomUUID)()
         const target = {
           regeneratesIndex: regenerates?.index ?? null,
@@ -114,7 +119,15 @@ export class Replies {
         }
         const zone = { timeZone: timeZone ?? (await timeZoneOf(db, caller.id)) }
         const asked = { message, model, searchAccess, imageId }
-        const row = { id: generationId, ownerId: caller.id, roomId, ...asked, ...zone, ...target }
+        const row = {
+          id: generationId,
+          ownerId: caller.id,
+          keyId: caller.key?.id ?? null,
+          roomId,
+          ...asked,
+          ...zone,
+          ...target,
+        }
         made = await this.options.store.insert(db, row)
         // after the insert, which locks the account: a deletion of both locks them in the same order
         if (!(await this.options.rooms.reopen(db, roomId))) throw new AppError('NOT_FOUND')

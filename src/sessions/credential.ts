@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from '../api-keys/api-key.js'
 import type { Role } from '../users/user.js'
 
 /** The credential of a caller. Its operations continue only while it is valid. */
@@ -19,6 +20,8 @@ export interface KeyCredential {
   readonly kind: 'key'
   readonly userId: number
   readonly keyId: number
+  /** That of the listener: losing it ends the operation. */
+  readonly scope: ApiKeyScope
   readonly expiresAt: number | null
 }
 

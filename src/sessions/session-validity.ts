@@ -34,15 +34,20 @@ export async function readValidity(
   ])
   const byId = new Map(users.map((user) => [user.id, user]))
   const open = new Map(openSessions.map((session) => [session.id, session]))
-  // the end of a key can change
-  const live = new Set(liveKeys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ id }) => id))
+  // the end and the scopes of a key can change
+  const live = new Map(
+    liveKeys
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+      .map(({ id, scopes }) => [id, scopes] as const),
+  )
 
   return (credential) => {
     const user = byId.get(credential.userId)
     if (!user) return 'deleted'
     if (isBanned(user, now)) return 'banned'
     if (user.awaitingApprovalSince !== null) return 'signed out'
-    if (credential.kind === 'key') return live.has(credential.keyId) ? undefined : 'signed out'
+    if (credential.kind === 'key')
+      return live.get(credential.keyId)?.includes(credential.scope) ? undefined : 'signed out'
     const { sessionId, sessionVersion, role } = credential
     const session = sessionId === undefined ? null : open.get(sessionId)
     if (session === undefined || !isCurrent(sessionVersion, user, session)) return 'signed out'

@@ -17,7 +17,7 @@ export type Caller =
     }
   | { readonly kind: 'service'; readonly ipAddress?: string | null }
 
-/** The API key of a caller of `/v1`. */
+/** The API key of a caller. It never gives the rights of an administrator, nor acts on the account itself. */
 interface CallerKey {
   readonly id: number
   /** See KeyLimits. */

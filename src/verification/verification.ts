@@ -155,7 +155,7 @@ export class Verification {
       if (!own) return 'not_found'
       return { ...granted, resetToken: await passwordResets.open(db, own) }
     }
-    if (own && caller.kind === 'user' && caller.id === own.id)
+    if (own && caller.kind === 'user' && !caller.key && caller.id === own.id)
       return { ...granted, account: await mailboxes.prove(db, own) }
     return { ...granted, registrationToken: await proofs.add(db, record) }
   }

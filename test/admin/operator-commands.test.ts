@@ -162,15 +162,24 @@ describe('npm run admin -- key', () => {
     const opens = async () =>
       (await fetch(`${app.url}/v1/models`, { headers: { authorization: `Bearer ${made.text}` } })).status
     expect(await admin('key', 'list', email)).toMatch(
-      /^\d+: pk-parley-\S+…, "report", never used, 0 messages today, 0 tokens this month$/,
+      /^\d+: pk-parley-\S+…, "report", for v1, never used, 0 messages today, 0 tokens this month$/,
     )
     expect(await opens()).toBe(200)
     expect(await json('key', 'list', email)).toEqual([
       expect.objectContaining({ id, name: 'report', models: null, lastUsedAt: expect.any(String) }),
     ])
-    const limits = ['--models', 'local,character/*', '--messages-per-day', '2', '--tokens-per-month', '500']
+    const limits = [
+      '--scopes',
+      'v1,api',
+      '--models',
+      'local,character/*',
+      '--messages-per-day',
+      '2',
+      '--tokens-per-month',
+      '500',
+    ]
     expect(await admin('key', 'update', email, id, ...limits, '--until', '2099-01-31')).toMatch(
-      /, "report" until 2099-01-31T00:00:00\.000Z, last used \S+, 0 of 2 messages today, 0 of 500 tokens this month, only local,character\/\*$/,
+      /, "report" until 2099-01-31T00:00:00\.000Z, for v1 and api, last used \S+, 0 of 2 messages today, 0 of 500 tokens this month, only local,character\/\*$/,
     )
     const none = ['--models', 'all', '--messages-per-day', 'none', '--until', 'none']
     expect(await json('key', 'update', email, id, '--name', 'agent', ...none)).toMatchObject({
@@ -178,6 +187,7 @@ describe('npm run admin -- key', () => {
       usage: { messages: { used: 0, limit: null }, tokens: { used: 0, limit: 500 } },
     })
     await expect(admin('key', 'update', email, id, '--models', 'nothing')).rejects.toMatchObject({ exitCode: 65 })
+    await expect(admin('key', 'update', email, id, '--scopes', 'mcp')).rejects.toMatchObject({ exitCode: 64 })
     await expect(admin('key', 'update', email, '999999', '--name', 'x')).rejects.toMatchObject({ exitCode: 67 })
     expect(await json('key', 'revoke', email, id)).toEqual({ account: account(), keyId: id })
     expect(await opens()).toBe(401)

@@ -27,6 +27,7 @@ const shown: Readonly<Record<string, Shown>> = {
     hidden: [
       ...[
         'ownerId',
+        'keyId',
         'searchAccess',
         'imageId',
         'timeZone',

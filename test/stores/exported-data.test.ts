@@ -48,7 +48,17 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
   generations: {
     table: GenerationTable,
     hidden: [
-      ...['ownerId', 'attempt', 'interruptions', 'receipt', 'promptEstimate', 'historyEnd', 'sealedAt', 'entryIndex'],
+      ...[
+        'ownerId',
+        'keyId',
+        'attempt',
+        'interruptions',
+        'receipt',
+        'promptEstimate',
+        'historyEnd',
+        'sealedAt',
+        'entryIndex',
+      ],
       ...['cancelledAt', 'regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
     ],
   },

@@ -42,6 +42,7 @@ const declarations = [
   'installation-settings/installation-setting.ts',
   'instances/instance.ts',
   'likes/like.ts',
+  'ports/identity-provider/identity-provider.ts',
   'ports/reply-generator/reply-generator.ts',
   'rate-limits/rate-count.ts',
   'replies/generation.ts',

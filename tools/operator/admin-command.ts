@@ -30,7 +30,7 @@ export async function readAdminCommand(
 ): Promise<AdminCommand> {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const ofKeys = { models: text, 'messages-per-day': text, 'tokens-per-month': text }
+  const ofKeys = { models: text, scopes: text, 'messages-per-day': text, 'tokens-per-month': text }
   const ofInvitations = { email: text, role: text, membership: text, uses: text }
   const known = {
     ...{ username: text, 'password-stdin': flag, reason: text, until: text, name: text, json: flag },
@@ -74,6 +74,7 @@ export async function readAdminCommand(
     uses: limitOf(values.uses) ?? undefined,
     until: instantOf(until),
     models: models === 'all' ? null : models?.split(','),
+    scopes: values.scopes?.split(','),
     messagesPerDay: limitOf(values['messages-per-day']),
     tokensPerMonth: limitOf(values['tokens-per-month']),
   }

@@ -13,6 +13,7 @@ import type {
 } from '../../rest-facade/operations/service-operations.generated.js'
 import { Refusal } from './command.js'
 import { accountVerb, linesOf, listVerb, verb, type Account, type Input, type Verb } from './verb.js'
+import { apiKeyScopes } from '../../src/api-keys/api-key.js'
 import { installationSettingNames } from '../../src/installation-settings/installation-setting.js'
 import { bytesOfFile } from '../../src/config/setting-file.js'
 import { typedAddress } from '../../src/limits.js'
@@ -26,9 +27,10 @@ const banOf = ({ ban }: Account) =>
 const waitOf = ({ awaitingApprovalSince }: Account) => (awaitingApprovalSince === null ? '' : ', awaits approval')
 const accountLine = (account: Account) =>
   `${nameOf(account)}: ${account.role}, ${account.membership}, since ${account.createdAt}${waitOf(account)}${banOf(account)}`
-const keyLine = ({ id, name, prefix, expiresAt, lastUsedAt, models, usage }: KnownKeyFragment) =>
+const keyLine = ({ id, name, prefix, scopes, expiresAt, lastUsedAt, models, usage }: KnownKeyFragment) =>
   [
     `${id}: ${prefix}…, "${name}"${ended(expiresAt, 'until')}`,
+    `for ${scopes.join(' and ').toLowerCase()}`,
     lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`,
     `${usedOf(usage.messages)} messages today`,
     `${usedOf(usage.tokens)} tokens this month`,
@@ -37,8 +39,14 @@ const keyLine = ({ id, name, prefix, expiresAt, lastUsedAt, models, usage }: Kno
 const usedOf = ({ used, limit }: KnownKeyFragment['usage']['messages']) =>
   `${String(used)}${limit === null ? '' : ` of ${String(limit)}`}`
 
-const limitsOf = ({ until, models, messagesPerDay, tokensPerMonth }: Input) => {
-  return { expiresAt: until, models, messagesPerDay, tokensPerMonth }
+const scopeNames = { v1: 'V1', api: 'API' } as const
+const limitsOf = ({ until, models, messagesPerDay, tokensPerMonth, scopes }: Input) => {
+  const named = scopes?.map((scope) => {
+    const known = apiKeyScopes.find((each) => each === scope)
+    if (known) return scopeNames[known]
+    throw new Refusal(`${scope} is not a scope of a key: ${apiKeyScopes.join(', ')} are.`, 64)
+  })
+  return { expiresAt: until, models, messagesPerDay, tokensPerMonth, ...(named && { scopes: named }) }
 }
 
 function adminLine({ account, isGranted, isListed }: AdminAnswerFragment): string {
@@ -148,7 +156,8 @@ const settingVerb = (usage: string): Verb =>
     text: settingLine,
   })
 
-const keyOptions = '[--name NAME] [--until INSTANT] [--models LIST] [--messages-per-day N] [--tokens-per-month N]'
+const keyOptions =
+  '[--name NAME] [--scopes LIST] [--until INSTANT] [--models LIST] [--messages-per-day N] [--tokens-per-month N]'
 
 /** The commands of `npm run admin` but for `compact`. A longer name stands before one that begins it. */
 export const verbs: readonly Verb[] = [

@@ -28,6 +28,7 @@ export interface Input {
   /** An instant of ISO 8601. This one and the next three are null to remove a limit. */
   readonly until?: string | null | undefined
   readonly models?: readonly string[] | null | undefined
+  readonly scopes?: readonly string[] | undefined
   readonly messagesPerDay?: number | null | undefined
   readonly tokensPerMonth?: number | null | undefined
 }

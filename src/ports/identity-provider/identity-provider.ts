@@ -26,6 +26,25 @@ export interface Identity {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
+export const providerFindingKinds = [
+  'UNREACHABLE',
+  'NO_METADATA',
+  'ISSUER_MISMATCH',
+  'CLOCK_OFF',
+  'NO_KEYS',
+  'CLIENT_REFUSED',
+  'REDIRECT_REFUSED',
+  'NO_EMAIL_SCOPE',
+] as const
+export type ProviderFindingKind = (typeof providerFindingKinds)[number]
+
+/** Why sign-ins by a provider fail, or will. */
+export interface ProviderFinding {
+  readonly kind: ProviderFindingKind
+  /** For an operator; without secrets. */
+  readonly message: string
+}
+
 /** An external sign-in service (contract: sign-in.13). */
 export interface IdentityProvider {
   /**
@@ -39,4 +58,9 @@ export interface IdentityProvider {
    * timeout, or sends an unreadable answer.
    */
   identify(grant: AuthorizationGrant): Promise<Identity>
+  /**
+   * Checks the configuration as far as it is possible without a person: nothing is found where sign-ins should work. No answer is
+   * read from a cache. Never throws.
+   */
+  check(redirectUri: string): Promise<readonly ProviderFinding[]>
 }

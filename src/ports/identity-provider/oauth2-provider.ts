@@ -4,7 +4,8 @@ import { requestProvider } from './request-provider.js'
 import { authorizeUrl } from './authorize-url.js'
 import { CodeExchange, type ProviderClient } from './code-exchange.js'
 import { identityOfClaims } from './identity-of-claims.js'
-import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
+import type { AuthorizationGrant, Identity, IdentityProvider, ProviderFinding } from './identity-provider.js'
+import { checkClient, checkSignInPage } from './provider-check.js'
 import { ProviderFailure, ProviderRefusal, translateProviderErrors } from './provider-failure.js'
 
 export interface Oauth2Endpoints {
@@ -47,17 +48,31 @@ export class Oauth2Provider implements IdentityProvider {
     return translateProviderErrors(() => this.#identify(grant), log, name)
   }
 
-  async #identify(grant: AuthorizationGrant): Promise<Identity> {
-    const { endpoints, otherIssuers = [], timeoutMs } = this.options
-    if (typeof grant.iss === 'string' && otherIssuers.includes(grant.iss)) throw new ProviderRefusal('another issuer')
-    const signal = AbortSignal.timeout(timeoutMs)
-    const { tokens } = await this.#exchange.tokens(grant, {
-      server: { issuer: endpoints.tokenUrl, token_endpoint: endpoints.tokenUrl },
+  async check(redirectUri: string): Promise<readonly ProviderFinding[]> {
+    const { timeoutMs } = this.options
+    const checked = { redirectUri, signal: AbortSignal.timeout(timeoutMs) }
+    return [
+      ...(await checkClient(this.#exchange, this.#tokenRequest(checked.signal), checked)),
+      ...(await checkSignInPage(await this.authorizeUrl(), checked)),
+    ]
+  }
+
+  #tokenRequest(signal: AbortSignal): Parameters<CodeExchange['tokens']>[1] {
+    const { tokenUrl } = this.options.endpoints
+    return {
+      server: { issuer: tokenUrl, token_endpoint: tokenUrl },
       fetch: async (url, { method, headers, body }) => {
         const answer = await requestProvider(url, { method, headers, body: body ?? null, signal })
         return Response.json(tokenOnly(answer))
       },
-    })
+    }
+  }
+
+  async #identify(grant: AuthorizationGrant): Promise<Identity> {
+    const { endpoints, otherIssuers = [], timeoutMs } = this.options
+    if (typeof grant.iss === 'string' && otherIssuers.includes(grant.iss)) throw new ProviderRefusal('another issuer')
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { tokens } = await this.#exchange.tokens(grant, this.#tokenRequest(signal))
     const headers = { accept: 'application/json', authorization: `Bearer ${tokens.access_token}` }
     return identityOfClaims(await requestProvider(endpoints.userinfoUrl, { headers, signal }))
   }

@@ -1,11 +1,12 @@
-import type { Configuration, CustomFetchOptions, ExportedJWKSCache, ServerMetadata } from 'openid-client'
+import type { Configuration, CustomFetch, CustomFetchOptions, ExportedJWKSCache, ServerMetadata } from 'openid-client'
 import { z } from 'zod'
 import { clockToleranceMs, type JsonObject, type Logger } from '@parley/runtime'
 import { requestProvider, type ProviderRequest } from './request-provider.js'
 import { authorizeUrl } from './authorize-url.js'
 import { CodeExchange, loopbackRules, type ProviderClient, type Tokens } from './code-exchange.js'
 import { claimAt, identityOfClaims } from './identity-of-claims.js'
-import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
+import type { AuthorizationGrant, Identity, IdentityProvider, ProviderFinding } from './identity-provider.js'
+import { checkClient, checkMetadata, checkSignInPage } from './provider-check.js'
 import { ProviderFailure, ProviderRefusal, translateProviderErrors, providerErrorOf } from './provider-failure.js'
 
 /** The shape of each answer. The library then judges the content. */
@@ -63,6 +64,25 @@ export class OpenidProvider implements IdentityProvider {
   identify(grant: AuthorizationGrant): Promise<Identity> {
     const { name, log } = this.options
     return translateProviderErrors(() => this.#identify(grant), log, name)
+  }
+
+  async check(redirectUri: string): Promise<readonly ProviderFinding[]> {
+    const { issuer, client, scope, timeoutMs, clock } = this.options
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { metadata, findings } = await checkMetadata(issuer, { signal, clock })
+    const noEmail = scope.split(' ').includes('email') ? [] : [noEmailScope(scope)]
+    const { token_endpoint: token, authorization_endpoint: page } = metadata ?? {}
+    if (typeof token !== 'string' || typeof page !== 'string' || !URL.canParse(page)) return [...findings, ...noEmail]
+    const server = { issuer, token_endpoint: token }
+    const fetch: CustomFetch = (url, { method, headers, body }) =>
+      answered(url, { method, headers, body: body ?? null, signal })
+    const checked = { redirectUri, signal }
+    return [
+      ...findings,
+      ...(await checkClient(this.#exchange, { server, fetch }, checked)),
+      ...(await checkSignInPage(authorizeUrl(page, client, scope), checked)),
+      ...noEmail,
+    ]
   }
 
   async #identify(grant: AuthorizationGrant): Promise<Identity> {
@@ -144,6 +164,11 @@ export class OpenidProvider implements IdentityProvider {
       throw new ProviderFailure(`metadata: ${providerErrorOf(error).reason}`)
     }
   }
+}
+
+function noEmailScope(scope: string): ProviderFinding {
+  const message = `The scope "${scope}" has no email: people get accounts without an address, and join no account that exists.`
+  return { kind: 'NO_EMAIL_SCOPE', message }
 }
 
 /** A refusal can concern the code or the access token. A provider that refuses its public keys has failed. */

@@ -39,7 +39,7 @@ async function fetched(url: string, request: ProviderRequest): Promise<{ status:
 }
 
 /** The error code of the connection, which fetch puts into the cause. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   const cause = hasKey(error, 'cause') ? error.cause : undefined
   return hasKey(cause, 'code') ? String(cause.code) : 'no connection'
 }

@@ -1,12 +1,24 @@
 import { AppError } from '@parley/runtime'
 import type { ChangeOrigin } from '../../account-notices/client-words.js'
-import type { AuthorizationGrant, Identity, IdentityProvider } from '../../ports/identity-provider/identity-provider.js'
+import type {
+  AuthorizationGrant,
+  Identity,
+  IdentityProvider,
+  ProviderFinding,
+} from '../../ports/identity-provider/identity-provider.js'
 import type { SocialProviderId } from '../../limits.js'
 import type { RateLimits } from '../../rate-limits/rate-limits.js'
 import type { Sessions } from '../../sessions/sessions.js'
 import type { ProviderClaims } from './provider-claims.js'
 import type { SocialAccounts } from './social-accounts.js'
 import type { SignedIn } from '../users.js'
+
+export interface ProviderTest {
+  /** The address of the chat page, which the client must be registered with. */
+  readonly redirectUri: string
+  /** Empty where sign-ins should work. */
+  readonly findings: readonly ProviderFinding[]
+}
 
 export interface SocialProvider {
   readonly id: SocialProviderId
@@ -30,8 +42,18 @@ export class SocialLogins {
       claims: ProviderClaims
       sessions: Sessions
       rateLimits: RateLimits
+      /** That of the chat page. */
+      publicUrl: string
     },
   ) {}
+
+  /** Checks a provider, for administrators; see IdentityProvider. Throws UNAVAILABLE when it is not configured. */
+  async test(id: SocialProviderId): Promise<ProviderTest> {
+    const { publicUrl } = this.parts
+    const redirectUri = this.providers.length === 1 ? `${publicUrl}/` : `${publicUrl}/sign-in/${id}`
+    const findings = await this.#provider(id).identities.check(redirectUri)
+    return { redirectUri, findings }
+  }
 
   /** The sign-in page of a provider; null when its metadata cannot be read, so that a client can show the other providers. */
   async authorizeUrl(id: SocialProviderId): Promise<string | null> {

@@ -180,9 +180,9 @@ export const listRecipes: readonly ListRecipe[] = [
     kind: 'query',
     name: 'API keys',
     caller: 'mallory',
-    selection: () => `me { apiKeys { id name prefix createdAt models } }`,
+    selection: () => `me { apiKeys { id name prefix scopes createdAt models } }`,
     item: '"name":"nnn',
-    fields: ['Account.apiKeys', 'ApiKey.models'],
+    fields: ['Account.apiKeys', 'ApiKey.models', 'ApiKey.scopes'],
   },
   {
     kind: 'query',

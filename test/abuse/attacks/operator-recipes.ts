@@ -73,6 +73,15 @@ export const operatorRecipes: readonly ListRecipe[] = [
   },
   {
     kind: 'query',
+    name: 'findings of a provider',
+    caller: 'admin',
+    selection: () => `testIdentityProvider(provider: SOCIAL_A) { redirectUri findings { kind message } }`,
+    // no provider is configured; a check has a finding of each kind at most
+    item: 'This provider is not configured',
+    fields: ['IdentityProviderTest.findings'],
+  },
+  {
+    kind: 'query',
     name: 'acts of administrators',
     caller: 'admin',
     selection: () => `auditLog(first: 100) { nodes { id targetLabel details { name value } } edges { node { id } } }`,

@@ -47,6 +47,19 @@ export const listRequests: Readonly<Record<string, ListRequest | undefined>> = {
   listAllCharacters: large(() => get('/api/admin/characters')),
   listSessions: small(({ mallory }) => get('/api/auth/sessions', bearer(mallory.token))),
   listApiKeys: small(({ mallory }) => get('/api/auth/api-keys', bearer(mallory.token))),
+  // each is the same key, or none: Mallory has as many as an account can have
+  createApiKey: small(({ mallory }) => ({
+    method: 'POST',
+    path: '/api/auth/api-keys',
+    headers: bearer(mallory.token),
+    body: JSON.stringify({ name: 'one more' }),
+  })),
+  updateApiKey: small(({ mallory }) => ({
+    method: 'PUT',
+    path: '/api/auth/api-keys/1',
+    headers: bearer(mallory.token),
+    body: JSON.stringify({ scopes: ['v1'] }),
+  })),
   readUsage: small(({ mallory }) => get('/api/users/usage', bearer(mallory.token))),
   listModels: small(({ mallory }) => get('/v1/models', bearer(mallory.apiKey))),
   readModel: small(({ mallory }) => get('/v1/models/local', bearer(mallory.apiKey))),

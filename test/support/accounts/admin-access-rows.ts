@@ -3,6 +3,11 @@ import { adminsOnly, type AccessRow } from './access-row.js'
 /** The operations for administrators. */
 export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
   'Query.users': { document: '{ users { nodes { id email } } }', ...adminsOnly },
+  'Query.testIdentityProvider': {
+    document: '{ testIdentityProvider(provider: SOCIAL_A) { redirectUri } }',
+    ...adminsOnly,
+    admin: 'UNAVAILABLE',
+  },
   'Query.userStats': { document: '{ userStats { totalUsers memberships { count } } }', ...adminsOnly },
   'Query.allCharacters': { document: '{ allCharacters { nodes { id } } }', ...adminsOnly },
   'Query.activeGenerations': {

@@ -5,7 +5,7 @@ import jsonwebtoken from 'jsonwebtoken'
 import { clients } from './social-settings.js'
 
 export type Answer = (response: ServerResponse) => void
-type ProviderSlot = 'metadata' | 'keys' | 'token' | 'userinfo'
+type ProviderSlot = 'metadata' | 'keys' | 'page' | 'token' | 'userinfo'
 
 export const answers = {
   json:
@@ -109,9 +109,11 @@ export class BrokenProvider {
   }
 
   #answerOf(path: string): Answer {
-    switch (path) {
+    switch (path.split('?')[0]) {
       case '/token':
         return this.#odd.token ?? this.tokens()
+      case '/authorize':
+        return this.#odd.page ?? answers.text('no such page', 404)
       case '/userinfo':
         return this.#odd.userinfo ?? answers.json({ sub: 'odd', name: 'Odd' })
       case '/keys':

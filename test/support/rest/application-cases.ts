@@ -59,6 +59,7 @@ export const applicationCases: Cases = {
     },
   },
   updateProfile: {
+    403: async (world) => ({ body: { username: 'by a key' }, headers: await world.apiKey() }),
     200: async (world) => ({ by: await world.app.person(), body: { email: `${world.name()}@example.com` } }),
     400: ({ eve }) => ({ body: { username: eve.username } }),
     409: 'tested elsewhere',
@@ -80,10 +81,17 @@ export const applicationCases: Cases = {
       return { body, headers }
     },
   },
-  signOut: { 204: async ({ app }) => ({ by: await app.person() }) },
-  signOutEverywhere: { 204: async ({ app }) => ({ by: await app.person() }) },
-  listSessions: { 200: {} },
+  signOut: {
+    403: async (world) => ({ headers: await world.apiKey() }),
+    204: async ({ app }) => ({ by: await app.person() }),
+  },
+  signOutEverywhere: {
+    403: async (world) => ({ headers: await world.apiKey() }),
+    204: async ({ app }) => ({ by: await app.person() }),
+  },
+  listSessions: { 403: async (world) => ({ headers: await world.apiKey() }), 200: {} },
   revokeSession: {
+    403: async (world) => ({ path: { id: nowhere }, headers: await world.apiKey() }),
     204: async ({ app }) => {
       const { person, sessionId } = await signIn(app)
       return { by: person, path: { id: sessionId } }
@@ -91,11 +99,13 @@ export const applicationCases: Cases = {
     404: { path: { id: nowhere } },
   },
   createApiKey: {
+    403: async (world) => ({ body: { name: 'by a key' }, headers: await world.apiKey() }),
     200: { body: { name: 'my script' }, again: { name: 'another script' } },
     404: (world) => world.retryOfDeleted('/api/auth/api-keys', { name: 'my script' }, ['id']),
   },
-  listApiKeys: { 200: {} },
+  listApiKeys: { 403: async (world) => ({ headers: await world.apiKey() }), 200: {} },
   updateApiKey: {
+    403: async (world) => ({ path: missing, body: { name: 'by a key' }, headers: await world.apiKey() }),
     200: async ({ app }) => {
       const by = await app.person()
       const { body } = await by.rest('POST', '/api/auth/api-keys', { name: 'my script' })
@@ -105,6 +115,7 @@ export const applicationCases: Cases = {
     404: { path: missing, body: {} },
   },
   revokeApiKey: {
+    403: async (world) => ({ path: missing, headers: await world.apiKey() }),
     204: async ({ app }) => {
       const by = await app.person()
       const { body } = await by.rest('POST', '/api/auth/api-keys', { name: 'my script' })
@@ -148,14 +159,17 @@ export const applicationCases: Cases = {
     409: 'tested elsewhere',
   },
   exportData: {
+    403: async (world) => ({ headers: await world.apiKey() }),
     202: async ({ app }) => ({ by: await app.person() }),
     429: async (world) => ({ by: await withArchive(world) }),
   },
   readDataExport: {
+    403: async (world) => ({ headers: await world.apiKey() }),
     200: async (world) => ({ by: await withArchive(world) }),
     404: ({ eve }) => ({ by: eve }),
   },
   createDataExportLink: {
+    403: async (world) => ({ headers: await world.apiKey() }),
     200: async (world) => ({ by: await withArchive(world) }),
     404: ({ eve }) => ({ by: eve }),
   },
@@ -223,6 +237,10 @@ export const applicationCases: Cases = {
     422: { form: { image: Buffer.alloc(0) }, headers: { 'idempotency-key': 'k'.repeat(256) } },
   },
   setProfileImage: {
+    403: async (world) => ({
+      form: { profileImage: await noise(4, 3).png().toBuffer() },
+      headers: await world.apiKey(),
+    }),
     200: async () => ({ form: { profileImage: await noise(4, 3).png().toBuffer() } }),
   },
   readLogo: {

@@ -32,6 +32,7 @@ export type Cases = Readonly<Record<string, Readonly<Record<number, Provocation>
 export class World {
   #names = 0
   #key: Promise<string> | undefined
+  #apiKey: Promise<string> | undefined
 
   private constructor(
     readonly app: TestApp,
@@ -72,6 +73,13 @@ export class World {
     const create = 'mutation { createApiKey(input: { name: "cases" }) { text } }'
     this.#key ??= this.ada.data(create).then((made) => at(made, 'createApiKey', 'text'))
     return { authorization: `Bearer ${await this.#key}` }
+  }
+
+  /** The header with a new API key of Ada for the application. */
+  async apiKey(): Promise<{ readonly authorization: string }> {
+    const create = 'mutation { createApiKey(input: { name: "cases", scopes: [API] }) { text } }'
+    this.#apiKey ??= this.ada.data(create).then((made) => at(made, 'createApiKey', 'text'))
+    return { authorization: `Bearer ${await this.#apiKey}` }
   }
 
   /** Creates a public character of Ada. */

@@ -303,7 +303,15 @@ function generationAt(createdAt: number): Generation {
     ...target,
   }
   const unread = { attempt: 1, text: '', thoughts: null, owner: '', resumeAt: null, imageId: null, timeZone: null }
-  const asked = { ownerId: 1, message: 'a', model: 'Local', searchAccess: false, interruptions: 0, historyEnd: null }
+  const asked = {
+    ownerId: 1,
+    keyId: null,
+    message: 'a',
+    model: 'Local',
+    searchAccess: false,
+    interruptions: 0,
+    historyEnd: null,
+  }
   const id = `g${String(createdAt)}`
   return { id, roomId, status: 'QUEUED', createdAt, ...unread, ...asked, ...nothing }
 }

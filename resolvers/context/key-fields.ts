@@ -1,0 +1,11 @@
+/**
+ * The fields that need an account and that an API key can use. Every other one is refused: acts on the account itself (its
+ * password, address, sessions, keys, export and deletion), and those of administrators.
+ */
+export const keyFields: ReadonlySet<string> = new Set([
+  ...['Query.myCharacters', 'Query.myLikes', 'Query.myRooms', 'Query.searchEntries', 'Query.myUsage'],
+  ...['Query.completionModels', 'Query.completionModel', 'Subscription.completion'],
+  ...['Mutation.sendMessage', 'Mutation.regenerate', 'Mutation.continueReply', 'Mutation.cancelGeneration'],
+  ...['Mutation.setLike', 'Mutation.importCharacter', 'Mutation.createCharacter', 'Mutation.updateCharacter'],
+  ...['Mutation.deleteCharacter'],
+])
