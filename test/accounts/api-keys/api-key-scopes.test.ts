@@ -264,6 +264,25 @@ describe('the limits of a key', () => {
   })
 })
 
+it('a wrong key is refused as too many at every door, and never as a fault of the server', async () => {
+  const strict = await createTestApp({ env: { RATE_LIMITS: '{"apiKey":{"perAddress":1}}' } })
+  try {
+    const owner = await strict.person('owner')
+    const right = await program(owner, ['API', 'V1'])
+    const wrong = new Person(strict.url, '', '', `pk-parley-${'x'.repeat(43)}`)
+    await wrong.graphql('{ myRooms { nodes { id } } }')
+    expect((await wrong.rest('GET', '/api/users/profile')).status).toBe(429)
+    expect(await wrong.codes('{ myRooms { nodes { id } } }')).toEqual(['RATE_LIMITED'])
+    const accept = { accept: 'text/event-stream' }
+    const stream = await wrong.rest('POST', '/graphql/stream', { query: '{ __typename }' }, accept)
+    expect(stream.text).toContain('RATE_LIMITED')
+    await expect(RawSocket.open(strict.url, wrong.token)).rejects.toThrow('1013 Try again later')
+    expect(await right.codes('{ myRooms { nodes { id } } }')).toEqual([])
+  } finally {
+    await strict.close()
+  }
+})
+
 /** The code of the failure that ends a stream. */
 async function failureOf(stream: AsyncIterableIterator<unknown>): Promise<string | undefined> {
   for (;;) {
