@@ -20,7 +20,6 @@ export class Admission {
 
   /** Throws FORBIDDEN unless an account may be registered with this address (contract: users.23). */
   async requireRegistration(applicant: Applicant): Promise<Admitted> {
-    await this.requirePasswords()
     const { registration, registrationDomains: domains } = await this.settings.values()
     return requirePolicy(registration, domains, applicant)
   }

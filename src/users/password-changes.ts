@@ -9,6 +9,7 @@ import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
+import type { Admission } from './admission.js'
 import type { UserCaller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
 import type { User } from './user.js'
@@ -24,6 +25,7 @@ export class PasswordChanges {
     private readonly options: {
       readonly database: Database
       readonly rateLimits: RateLimits
+      readonly admission: Pick<Admission, 'requirePasswords'>
       readonly sessionWatch: SessionWatch
       readonly notices: AccountNotices
       /** Epoch milliseconds. */
@@ -35,10 +37,12 @@ export class PasswordChanges {
   /**
    * Sets the password, and ends all sessions and tokens but those of the calling session, and open resets. API keys stay.
    * Throws BAD_USER_INPUT with `wrong_password`, CONFLICT for an account without a password, RATE_LIMITED after too many
-   * failures, which count as failed sign-ins, UNAUTHENTICATED when the session has ended in the meantime.
+   * failures, which count as failed sign-ins, UNAUTHENTICATED when the session has ended in the meantime,
+   * FORBIDDEN where passwords are switched off.
    */
   async change(caller: UserCaller, change: PasswordChange, origin: ChangeOrigin): Promise<User> {
-    const { database, log, sessionWatch, notices } = this.options
+    const { admission, database, log, sessionWatch, notices } = this.options
+    await admission.requirePasswords()
     // again when the hash changed meanwhile: a sign-in can have replaced that of an earlier release
     for (;;) {
       const known = await this.#confirmed(caller, change.currentPassword, origin)

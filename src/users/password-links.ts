@@ -10,6 +10,7 @@ import { UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { AdminGuard } from './admin-guard.js'
+import type { Admission } from './admission.js'
 import type { Caller } from './caller.js'
 import { endTokens } from './older-access.js'
 import { hashPassword } from './passwords.js'
@@ -33,6 +34,7 @@ export class PasswordLinks {
       readonly guard: AdminGuard
       readonly audit: Audit
       readonly rateLimits: RateLimits
+      readonly admission: Pick<Admission, 'requirePasswords'>
       readonly sessionWatch: SessionWatch
       readonly notices: AccountNotices
       /** The address of the chat page, which has the form for a new password. */
@@ -75,14 +77,15 @@ export class PasswordLinks {
   /**
    * Sets the password, and ends all sessions and tokens, API keys and open resets of the account. It proves no address.
    * Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired, replaced or used token;
-   * RATE_LIMITED after too many tries from one address.
+   * RATE_LIMITED after too many tries from one address; FORBIDDEN where passwords are switched off.
    */
   async use(
     { token, newPassword }: { readonly token: string; readonly newPassword: string },
     origin: ChangeOrigin,
   ): Promise<User> {
-    const { database, rateLimits, sessionWatch, notices, log } = this.options
+    const { admission, database, rateLimits, sessionWatch, notices, log } = this.options
     await rateLimits.charge('verify', { ipAddress: origin.ipAddress })
+    await admission.requirePasswords()
     const tokenHash = hashOf(token)
     // checked first: hashing a password is expensive, and any caller can request it
     if (!(await database.read((db) => this.#live(db, tokenHash)))) throw unknownLink()

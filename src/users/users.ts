@@ -69,6 +69,7 @@ export class Users {
     const terms = requireAgreement(input, this.options.areTermsOptional)
     const { username, handle, email, registrationToken: token, invitationToken } = input
     const { invitations, approvals, admission } = this.options
+    await admission.requirePasswords()
     const isProved = typeof token === 'string'
     const isInvited = typeof invitationToken === 'string'
     const { awaitsApproval } = isInvited
@@ -97,8 +98,8 @@ export class Users {
   /**
    * A session for the right password. Throws the same UNAUTHENTICATED, after the same time, for a wrong password and an
    * unknown address; RATE_LIMITED, without a check of the password, after too many failures with this e-mail address;
-   * with the right password FORBIDDEN for a banned account, and AWAITING_APPROVAL for one that waits for it; FORBIDDEN with
-   * any where passwords are switched off.
+   * with the right password FORBIDDEN for a banned account, and AWAITING_APPROVAL for one that waits for it; with any
+   * password FORBIDDEN where passwords are switched off.
    */
   async login(credentials: Credentials, client: ChangeOrigin): Promise<SignedIn> {
     await this.options.admission.requirePasswords()

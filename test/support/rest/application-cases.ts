@@ -321,6 +321,11 @@ function socialCases(place: 'A' | 'B' | 'C'): Cases {
         provider.answer({})
         return { body }
       },
+      400: ({ provider }) => {
+        const sub = `uninvited ${place}`
+        provider.answer({ token: provider.tokens({ sub }), userinfo: answers.json({ sub, name: 'Uninvited' }) })
+        return { body: { ...body, invitation_token: 'none' } }
+      },
       401: ({ provider }) => {
         provider.answer({ token: answers.json({ error: 'invalid_grant' }, 400) })
         return { body }
