@@ -68,13 +68,13 @@ export class Sessions {
     const { familyHash, secretHash } = refreshToken
     const id = randomUUID()
     const times = { createdAt: now, confirmedAt: now, lastUsedAt: now, expiresAt: now + this.options.refreshLifetimeMs }
-    let hasNotice = false
+    let notified: boolean | undefined
     const isOpen = await database.write(async (db) => {
       const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
       if (account?.sessionVersion !== sessionVersion) return false
       if (isBanned(account, now)) throw banned()
       if (account.awaitingApprovalSince !== null) throw new AppError('AWAITING_APPROVAL')
-      hasNotice = await this.#rememberClient(db, account, origin)
+      notified = await this.#rememberClient(db, account, origin)
       await endOldest(db, userId)
       // the owner of the mailbox is back; another person can have the password of an account whose mailbox is not proved
       if (account.mailboxProved) await rateLimits.endRow(db, 'wrongCode', account.email)
@@ -82,7 +82,7 @@ export class Sessions {
       await db.insert(SessionTable, { id, userId, ...hashes, userAgent: shortened(origin.userAgent), ...times })
       return true
     })
-    if (hasNotice) notices.deliver()
+    if (notified) notices.deliver()
     return isOpen ? this.#tokens({ id, userId, sessionVersion }, refreshToken, times.expiresAt) : undefined
   }
 

@@ -71,7 +71,15 @@ export class Accounts {
     const { database, guard, audit, clock, log } = this.options
     const details = { role: given.role ?? 'USER', membership: given.membership ?? 'BASIC' }
     const now = clock()
-    const values = { username, email, passwordHash: null, ...details, createdAt: now, updatedAt: now }
+    const values = {
+      username,
+      email,
+      passwordHash: null,
+      addressAssigned: true,
+      ...details,
+      createdAt: now,
+      updatedAt: now,
+    }
     const account = await retryOnUniqueViolation(() =>
       database.write(async (db) => {
         await guard.requireConfirmedAdmin(db, caller)

@@ -98,7 +98,8 @@ Authorized()(GuardedResolver)
 declare(GuardedResolver, 'guardedByItsClass', Root())
 
 const schema = buildSchema([new ParcelsResolver(), new GuardedResolver()])
-const anonymous = { caller: { kind: 'anonymous' }, bonus: 5, messageLimit: 100 }
+const isSignInRequired = () => Promise.resolve(false)
+const anonymous = { caller: { kind: 'anonymous' }, isSignInRequired, bonus: 5, messageLimit: 100 }
 const read = (field: string) => graphql({ schema, source: `{ parcel { value: ${field} } }`, contextValue: anonymous })
 
 it.each([

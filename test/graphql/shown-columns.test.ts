@@ -13,10 +13,8 @@ const shown: Readonly<Record<string, Shown>> = {
   users: {
     types: ['User', 'Account', 'Ban'],
     hidden: [
-      ...['usernameKey', 'handleKey', 'emailKey', 'passwordHash', 'mailboxProved', 'profileImageId', 'signInClients'],
-      ...['provider', 'providerId', 'sessionVersion', 'bannedUntil', 'banReason'],
       ...['usernameKey', 'handleKey', 'emailKey', 'passwordHash', 'mailboxProved', 'addressAssigned', 'profileImageId'],
-      ...['provider', 'providerId', 'roleProvider', 'sessionVersion', 'bannedUntil', 'banReason'],
+      ...['signInClients', 'provider', 'providerId', 'roleProvider', 'sessionVersion', 'bannedUntil', 'banReason'],
     ],
   },
   characters: { types: ['Character'], hidden: ['nameKey', 'tagKeys', 'imageId', 'isPublic'] },

@@ -139,6 +139,31 @@ export type SendVerificationInput = {
   readonly verificationType: VerificationType;
 };
 
+export type SetInstallationSettingInput = {
+  readonly name: SettingName;
+  readonly value?: string | null | undefined;
+};
+
+export type SettingName =
+  | 'ACCENT_COLOR'
+  | 'GUEST_ROOMS'
+  | 'HELP_URL'
+  | 'INSTALLATION_LOGO'
+  | 'INSTALLATION_NAME'
+  | 'INSTALLATION_NOTICE'
+  | 'PASSWORD_SIGN_IN'
+  | 'PRIVACY_URL'
+  | 'REGISTRATION'
+  | 'REGISTRATION_BY_PROVIDER'
+  | 'REGISTRATION_DOMAINS'
+  | 'SIGN_IN_REQUIRED'
+  | 'TERMS_URL';
+
+export type SettingSource =
+  | 'DATABASE'
+  | 'DEFAULT'
+  | 'ENVIRONMENT';
+
 export type SocialLoginInput = {
   readonly code: string;
   readonly codeVerifier?: string | null | undefined;
@@ -358,6 +383,18 @@ export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean, readonly sendsMail: boolean, readonly signInRequired: boolean, readonly name: string, readonly logoUrl: string | null, readonly termsUrl: string | null, readonly privacyUrl: string | null, readonly helpUrl: string | null, readonly notice: string | null, readonly passwordSignIn: boolean, readonly accent: { readonly light: string, readonly dark: string, readonly softLight: string, readonly softDark: string } | null } | null };
+
+export type InstallationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InstallationSettingsQuery = { readonly installationSettings: ReadonlyArray<{ readonly name: SettingName, readonly value: string, readonly source: SettingSource }> | null };
+
+export type SetInstallationSettingMutationVariables = Exact<{
+  input: SetInstallationSettingInput;
+}>;
+
+
+export type SetInstallationSettingMutation = { readonly setInstallationSetting: { readonly setting: { readonly name: SettingName, readonly value: string, readonly source: SettingSource } } };
 
 export type CharacterFragment = { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null };
 

@@ -51,6 +51,10 @@ export const invitation: Operation<types.InvitationQuery, types.InvitationQueryV
 
 export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'ULgwc1JK', isQuery: true }
 
+export const installationSettings: Operation<types.InstallationSettingsQuery, types.InstallationSettingsQueryVariables> = { hash: 'OLe7Hm7K', isQuery: true }
+
+export const setInstallationSetting: Operation<types.SetInstallationSettingMutation, types.SetInstallationSettingMutationVariables> = { hash: 'KqvWSOoF' }
+
 export const characters: Operation<types.CharactersQuery, types.CharactersQueryVariables> = { hash: 'Ou23Z3a_', isQuery: true }
 
 export const myCharacters: Operation<types.MyCharactersQuery, types.MyCharactersQueryVariables> = { hash: '8jSkCGfQ', isQuery: true }

@@ -23,6 +23,8 @@ export const texts: Readonly<Record<string, string>> = {
   'IlVjV6iB': 'mutation CreateDataExportLink{createDataExportLink{url expiresAt}}',
   'hAIXm7SS': 'query Invitation($token:String!){invitation(token:$token){email role expiresAt}}',
   'ULgwc1JK': 'query Installation{installation{registration registrationByProvider registrationDomains guestRooms sendsMail signInRequired name logoUrl accent{light dark softLight softDark}termsUrl privacyUrl helpUrl notice passwordSignIn}}',
+  'OLe7Hm7K': 'query InstallationSettings{installationSettings{name value source}}',
+  'KqvWSOoF': 'mutation SetInstallationSetting($input:SetInstallationSettingInput!){setInstallationSetting(input:$input){setting{name value source}}}',
   'Ou23Z3a_': 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}query Characters($search:String$tag:String$ownerId:ID$orderBy:CharacterOrder!=OLDEST$first:Int!=20$after:String){characters(search:$search tag:$tag ownerId:$ownerId orderBy:$orderBy first:$first after:$after){nodes{...Character}pageInfo{hasNextPage endCursor}}}',
   '8jSkCGfQ': 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}query MyCharacters($first:Int!=20$after:String){characters:myCharacters(first:$first after:$after){nodes{...Character}pageInfo{hasNextPage endCursor}}}',
   'Q7M-Ks3l': 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}query Character($id:ID!){character(id:$id){...Character source{description greeting context exampleDialogues}}}',

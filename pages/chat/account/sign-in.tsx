@@ -11,7 +11,7 @@ import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
-import { useInstallation } from '../../ui/sign-in/use-installation.js'
+import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
@@ -72,7 +72,7 @@ export function SignIn({ next }: { readonly next: string }) {
             <Link to={accountPath('reset-password', next)}>{text.forgot}</Link>
           </p>
         )}
-        {hasPasswords && installation?.registration !== 'CLOSED' && (
+        {acceptsSignUps(installation) && (
           <p className="row">
             {text.noAccount} <Link to={accountPath('sign-up', next, query.get('why'))}>{text.signUp}</Link>
           </p>

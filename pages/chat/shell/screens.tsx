@@ -14,6 +14,7 @@ import { Missing } from './missing.js'
 
 // the code of screens that few people open first is loaded when they are opened
 const ResetPassword = lazyScreen(async () => (await import('../account/reset-password.js')).ResetPassword)
+const SetUp = lazyScreen(async () => (await import('../account/set-up.js')).SetUp)
 const PasswordLink = lazyScreen(async () => (await import('../account/password-link.js')).PasswordLink)
 const EditCharacter = lazyScreen(async () => (await import('../characters/editor/edit-character.js')).EditCharacter)
 const SearchScreen = lazyScreen(async () => (await import('../search/search-screen.js')).SearchScreen)
@@ -25,7 +26,8 @@ export const isAccountRoute = ({ parts: [first] }: Route): boolean =>
   first === 'sign-in' ||
   first === 'sign-up' ||
   first === 'reset-password' ||
-  first === 'password-link'
+  first === 'password-link' ||
+  first === 'set-up'
 
 /** The screen of a route. Routes that need a session show the sign-in to guests, who return to them. */
 export function screenFor(route: Route, { status }: SessionState): ReactNode {
@@ -38,6 +40,7 @@ export function screenFor(route: Route, { status }: SessionState): ReactNode {
   if (first === undefined) return <Gallery />
   if (first === 'sign-in') return <SignIn next={next} />
   if (first === 'sign-up') return <SignUp next={next} />
+  if (first === 'set-up') return isGuest ? <SignUp next="/set-up" isSetUp /> : <SetUp />
   if (first === 'reset-password') return <ResetPassword next={next} />
   if (first === 'password-link') return <PasswordLink />
   if (first === 'characters' && second !== undefined && second !== 'new' && third === undefined)

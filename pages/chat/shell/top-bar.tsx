@@ -10,7 +10,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
 import { accountPath } from '../account/account-path.js'
-import { useInstallation } from '../../ui/sign-in/use-installation.js'
+import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { isAccountRoute } from './screens.js'
 import { words } from './words.js'
 
@@ -60,7 +60,7 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
 function SignUpLink({ to }: { readonly to: string }) {
   const text = useWords(words)
   const installation = useInstallation()
-  if (installation && (installation.registration === 'CLOSED' || !installation.passwordSignIn)) return null
+  if (!acceptsSignUps(installation)) return null
   return (
     <span className="desktop-only">
       <LinkButton kind="primary" to={to}>

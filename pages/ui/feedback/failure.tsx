@@ -62,6 +62,8 @@ export function useFailureSentence(): (error: ParleyError) => string {
         return text.unavailable
       case 'UNAUTHENTICATED':
         return text.sessionEnded
+      case 'AWAITING_APPROVAL':
+        return text.awaitingApproval
       case 'FORBIDDEN':
         return text.forbidden
       case 'NOT_FOUND':

@@ -11,6 +11,7 @@ interface FeedbackWords {
   readonly tooLargeForProxy: string
   readonly sessionEnded: string
   readonly forbidden: string
+  readonly awaitingApproval: string
   readonly notFound: string
   readonly conflict: string
   readonly rateLimited: (wait: string) => string
@@ -42,6 +43,7 @@ export const words = catalogue<FeedbackWords>(
       'Something between this page and the server, such as a proxy, does not accept so much at once (status 413).',
     sessionEnded: 'The session has ended. Sign in again to continue.',
     forbidden: 'This account is not permitted to do that.',
+    awaitingApproval: 'An administrator has to approve this account before it can be used.',
     notFound: 'It does not exist any more, or it is not yours.',
     conflict: 'It has changed in the meantime. Look at the new version, then try again.',
     rateLimited: (wait) => `Too many requests. Try again in ${wait}.`,
@@ -76,6 +78,7 @@ export const words = catalogue<FeedbackWords>(
     tooLargeForProxy: '프록시 같은 중간 장치가 이만큼 큰 요청을 받지 않습니다(상태 413).',
     sessionEnded: '세션이 끝났습니다. 계속하려면 다시 로그인하세요.',
     forbidden: '이 계정에는 권한이 없습니다.',
+    awaitingApproval: '이 계정을 사용하려면 관리자의 승인이 필요합니다.',
     notFound: '더 이상 없거나 내 것이 아닙니다.',
     conflict: '그 사이에 바뀌었습니다. 새 내용을 확인한 뒤 다시 시도하세요.',
     rateLimited: (wait) => `요청이 너무 많습니다. ${wait} 뒤에 다시 시도하세요.`,

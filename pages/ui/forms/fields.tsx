@@ -69,6 +69,20 @@ export function Select({ label, hint, fault, children, ...rest }: Labelled & Com
   )
 }
 
+/** One of several choices, with what it means. */
+export function Radio({ label, hint, ...rest }: Labelled & Omit<ComponentProps<'input'>, 'type'>) {
+  const { control, texts } = useLabels({ label, hint })
+  return (
+    <div className="checkbox">
+      <input {...rest} {...control} type="radio" />
+      <label htmlFor={control.id}>
+        {label}
+        {texts}
+      </label>
+    </div>
+  )
+}
+
 export function Checkbox({ label, ...rest }: { readonly label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>) {
   const id = useId()
   return (

@@ -7,8 +7,16 @@ import { useWords } from '../text/catalogue.js'
 import { goToProvider } from './social-request.js'
 import { words } from './words.js'
 
+interface ProviderButtonsProps {
+  /** The path of the route after the sign-in. */
+  readonly next: string
+  readonly isOnlyWay: boolean
+  /** The token of an invitation, for a new account. */
+  readonly invitationToken?: string | undefined
+}
+
 /** The sign-in providers of the server, where there are any. `isOnlyWay`: there is no sign-in with a password. */
-export function ProviderButtons({ next, isOnlyWay }: { readonly next: string; readonly isOnlyWay: boolean }) {
+export function ProviderButtons({ next, isOnlyWay, invitationToken }: ProviderButtonsProps) {
   const text = useWords(words)
   const parley = useParley()
   const { value, error, reload } = useLoaded(
@@ -25,7 +33,7 @@ export function ProviderButtons({ next, isOnlyWay }: { readonly next: string; re
           key={provider.id}
           disabled={provider.authorizeUrl === null}
           title={provider.authorizeUrl === null ? text.providerAway : undefined}
-          onClick={() => void goToProvider(provider, { next, isOnly: value.length === 1 })}
+          onClick={() => void goToProvider(provider, { next, isOnly: value.length === 1, invitationToken })}
         >
           {text.network(provider.name)}
         </Button>

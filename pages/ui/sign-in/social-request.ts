@@ -12,6 +12,7 @@ interface SocialRequest {
   readonly state: string
   readonly next: string
   readonly codeVerifier?: string
+  readonly invitationToken?: string
 }
 
 const key = 'parley-social'
@@ -35,10 +36,15 @@ interface Intent {
   readonly next: string
   /** Whether the server has no other provider. */
   readonly isOnly: boolean
+  /** The token of an invitation, for a new account. */
+  readonly invitationToken?: string | undefined
 }
 
 /** Goes to a provider, which sends the person back to this page with a code. */
-export async function goToProvider({ id, authorizeUrl }: Provider, { next, isOnly }: Intent): Promise<void> {
+export async function goToProvider(
+  { id, authorizeUrl }: Provider,
+  { next, isOnly, invitationToken }: Intent,
+): Promise<void> {
   const address = authorizeUrl === null ? null : URL.parse(authorizeUrl)
   if (!address || !/^https?:$/.test(address.protocol)) return
   const state = random()
@@ -53,7 +59,11 @@ export async function goToProvider({ id, authorizeUrl }: Provider, { next, isOnl
     address.searchParams.set('code_challenge', base64Url(new Uint8Array(hash)))
     address.searchParams.set('code_challenge_method', 'S256')
   }
-  const request: SocialRequest = { provider: id, redirectUri, state, next, ...(isHashing && { codeVerifier }) }
+  const request: SocialRequest = {
+    ...{ provider: id, redirectUri, state, next },
+    ...(isHashing && { codeVerifier }),
+    ...(invitationToken !== undefined && { invitationToken }),
+  }
   tabStorage.write(key, JSON.stringify(request))
   location.assign(address)
 }
@@ -76,7 +86,7 @@ export async function finishSocialSignIn(
   // without the state that this tab has sent, the code can be that of another person
   const isRight = query.get('state') === request?.state && location.origin + location.pathname === request.redirectUri
   if (!request || code === null || !isRight) return { next: request?.next ?? '/', isRefused: true }
-  const { provider, redirectUri, state, next, codeVerifier } = request
+  const { provider, redirectUri, state, next, codeVerifier, invitationToken } = request
   const iss = query.get('iss')
   await parley.socialSignIn({
     provider,
@@ -85,6 +95,7 @@ export async function finishSocialSignIn(
     redirectUri,
     ...(iss !== null && { iss }),
     ...(codeVerifier && { codeVerifier }),
+    ...(invitationToken && { invitationToken }),
   })
   return { next, isRefused: false }
 }
