@@ -61,6 +61,7 @@ import { createDoctor } from './use-cases/doctor.js'
 import { createOutbox } from './use-cases/outbox.js'
 import { createReplies } from './use-cases/replies.js'
 import { modelNames } from './adapters/hosted.js'
+import { createSecondFactors } from './use-cases/second-factors.js'
 import { createSocialProviders } from './adapters/social-providers.js'
 import { createVerification } from './use-cases/verification.js'
 
@@ -75,7 +76,6 @@ export function createProduct(config: Config, foundations: Foundations) {
   const { publicUrl, jwtLifetimeMs: lifetimeMs, refreshLifetimeMs } = config
   const tokens = new Tokens({ key: jwtKey, lifetimeMs, clock })
   const sessionWatch = new SessionWatch({ database, adminList, bus, log, clock })
-  const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
   const audit = new Audit(database, clock)
   const guard = new AdminGuard({ adminList, isActive, clock })
   const labels = config.social.map(({ name }) => name)
@@ -89,13 +89,37 @@ export function createProduct(config: Config, foundations: Foundations) {
     clock,
     log,
   })
+  const isFactorRequired = async () => (await installationSettings.values()).adminSecondFactor === 'REQUIRED'
   const admission = new Admission(installationSettings)
   const invitations = new Invitations({ database, guard, audit, publicUrl, clock, log })
   const senderName = async () => (await installationSettings.values()).name
   const parts = { admission, rateLimits, sessionWatch, publicUrl, senderName }
   const verified = createVerification({ ...foundations, ...parts })
   const { proofs, accountNotices: notices } = verified
-  const sessions = new Sessions({ database, tokens, ...lasting, rateLimits, notices, guard, audit, log, clock })
+  const factorParts = {
+    ...foundations,
+    guard,
+    audit,
+    rateLimits,
+    notices,
+    sessionWatch,
+    passkeySettings: config.passkeys,
+    publicUrl,
+  }
+  const { secondFactors, secondStepsWith } = createSecondFactors(factorParts)
+  const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }
+  const sessions = new Sessions({
+    database,
+    tokens,
+    ...lasting,
+    rateLimits,
+    notices,
+    secondFactors,
+    guard,
+    audit,
+    log,
+    clock,
+  })
   const areTermsOptional = line.has('optionalTerms')
   const approvals = new Approvals({ database, guard, audit, adminList, notices, clock, log })
   const joining = { admission, invitations, approvals }
@@ -148,7 +172,9 @@ export function createProduct(config: Config, foundations: Foundations) {
     accounts: new Accounts({ database, guard, audit, adminList, clock, log }),
     sessions,
     sessionWatch,
-    callers: new Callers({ database, tokens, adminList, clock }),
+    secondFactors,
+    secondSteps: secondStepsWith(sessions),
+    callers: new Callers({ database, tokens, adminList, isFactorRequired, clock }),
     bans,
     profiles: new Profiles({ database, images, guard, audit, notices, clock, membershipSelfService, log }),
     socialLogins: new SocialLogins(providers, { accounts: socialAccounts, claims, sessions, rateLimits, publicUrl }),

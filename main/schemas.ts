@@ -35,6 +35,7 @@ import { RolesResolver } from '../resolvers/accounts/roles-resolver.js'
 import { RoomEventsResolver } from '../resolvers/rooms/room-events-resolver.js'
 import { RoomListEventsResolver } from '../resolvers/rooms/room-list-events-resolver.js'
 import { RoomsResolver } from '../resolvers/rooms/rooms-resolver.js'
+import { SecondFactorsResolver } from '../resolvers/accounts/second-factors-resolver.js'
 import { SessionsResolver } from '../resolvers/accounts/sessions-resolver.js'
 import { SocialLoginsResolver } from '../resolvers/accounts/social-logins-resolver.js'
 import { StoreTablesResolver } from '../resolvers/operators/store-tables-resolver.js'
@@ -64,9 +65,10 @@ function publicResolvers(product: Product): [object, ...object[]] {
   const { rooms, chatLogs, replies, characters, images } = product
   return [
     new NodesResolver(product.nodes),
-    new UsersResolver(product.users, characters, images),
+    new UsersResolver(product.users, product.secondSteps, characters, images),
     new AccountsResolver(product.accounts, product.sessions),
     new SessionsResolver(product.sessions),
+    new SecondFactorsResolver(product.secondFactors, product.secondSteps),
     new BansResolver(product.bans),
     new RolesResolver(product.admins),
     new InvitationsResolver(product.invitations),
@@ -104,6 +106,6 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new DoctorResolver(product.doctor),
     new DeletionResolver(product.deletion),
     new AuditResolver(product.audit),
-    new InstallationResolver(product.installationSettings, product.sendsMail),
+    new InstallationResolver(product.installationSettings, product.secondFactors, product.sendsMail),
   ]
 }

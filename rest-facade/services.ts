@@ -10,7 +10,7 @@ import { repliesStreams } from './replies/replies-routes.js'
 import type { FacadeSettings } from './contract/settings.js'
 import { storeTablesRoutes } from './operators/store-tables-routes.js'
 import { tags } from './rows/tags.js'
-import { loginRoute } from './accounts/users-routes.js'
+import { signInRoutes } from './accounts/users-routes.js'
 import { v1Endpoints } from './v1/v1-routes.js'
 import { verificationRoutes } from './accounts/verification-routes.js'
 
@@ -51,6 +51,6 @@ export const services = {
     tags,
     isInternal: true,
     endpoints: adminRoutes,
-    open: hasSignIn ? [loginRoute] : [],
+    open: hasSignIn ? signInRoutes : [],
   }),
 } as const

@@ -12,6 +12,7 @@ import { providerFindingKinds } from '../src/ports/identity-provider/identity-pr
 import { finishReasons, generationStatuses } from '../src/replies/generation.js'
 import { roomOrders } from '../src/rooms/room.js'
 import { apiKeyScopes } from '../src/api-keys/api-key.js'
+import { secondFactorKinds } from '../src/second-factors/second-factor.js'
 import { accountStates, memberships, roleManagers, roles } from '../src/users/user.js'
 import { verificationTypes } from '../src/verification/verification-code.js'
 import { enumType } from './enum-type.js'
@@ -86,6 +87,12 @@ export const DataExportStatus = enumType('DataExportStatus', dataExportStatuses,
   },
 })
 export type DataExportStatus = (typeof dataExportStatuses)[number]
+
+export const SecondFactorKind = enumType('SecondFactorKind', secondFactorKinds, {
+  description: 'The kind of a second factor.',
+  values: { TOTP: 'An authenticator app, which shows six digits.', PASSKEY: 'A passkey or a security key.' },
+})
+export type SecondFactorKind = (typeof secondFactorKinds)[number]
 
 export const RegistrationPolicy = enumType('RegistrationPolicy', registrationPolicies, {
   description:

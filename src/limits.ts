@@ -22,6 +22,7 @@ export const limitedActs = [
   'mail',
   'verify',
   'wrongCode',
+  'secondFactor',
   'apiKey',
   'refresh',
   'guestRoom',
@@ -105,6 +106,11 @@ export const limits = {
   apiKeyModels: 100,
   /** Per account. */
   apiKeys: 50,
+  /** Of one account. */
+  secondFactors: 10,
+  secondFactorNameLength: 100,
+  /** A response with the attestation of a security key has about 4,000. */
+  passkeyResponseLength: 20_000,
   /** Per account: at the limit a new session replaces the one that was unused for the longest time. */
   sessions: 1_000,
   listedSessions: 100,

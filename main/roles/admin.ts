@@ -3,7 +3,7 @@ import { createRequestContext, createServiceContext, type Origin } from '../../r
 import { adminFailure, adminRoutes } from '../../rest-facade/operators/admin-routes.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
-import { loginRoute } from '../../rest-facade/accounts/users-routes.js'
+import { signInRoutes } from '../../rest-facade/accounts/users-routes.js'
 import type { Config } from '../../src/config/config.js'
 import { mountDashboard } from '../../src/http/pages/pages.js'
 import { mountLogo } from '../../src/http/installation-logo.js'
@@ -44,7 +44,7 @@ export async function openAdmin(config: Config, parts: ServingParts): Promise<Op
       // without a token, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))
       mountLogo(app, async () => (await product.installationSettings.values()).logo)
-      if (hasSignIn) app.use(mountRoutes(client, [loginRoute]))
+      if (hasSignIn) app.use(mountRoutes(client, signInRoutes))
     },
     accessCheck: requireAdminOrService(context),
     mount: (app) => {

@@ -6,6 +6,7 @@ import { CharacterConnection } from '../../schema/characters/character.js'
 import { User } from '../../schema/accounts/user.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
+import type { SecondSteps } from '../../src/second-factors/second-steps.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import type { Users } from '../../src/users/users.js'
 import { mutationCost, pageCost } from '../pipeline/costs.js'
@@ -16,6 +17,7 @@ import { SignedIn } from '../context/signed-in.js'
 export class UsersResolver {
   constructor(
     private readonly users: Users,
+    private readonly secondSteps: SecondSteps,
     private readonly characters: Characters,
     private readonly images: Images,
   ) {}
@@ -49,14 +51,18 @@ export class UsersResolver {
   @Mutation(() => ConfirmIdentityPayload, {
     complexity: mutationCost,
     description:
-      'Proves with the password that the person of this session is the owner of its account, which some acts of administrators need. BAD_USER_INPUT for a wrong password, CONFLICT for an account without one: sign in again by its provider.',
+      'Proves with the password that the person of this session is the owner of its account, which some acts of administrators need. BAD_USER_INPUT for a wrong password, CONFLICT for an account without one: sign in again by its provider. With a second factor the answer is SECOND_FACTOR_REQUIRED, also without a password, and a second call proves the factor.',
   })
   async confirmIdentity(
     @SignedIn() caller: UserCaller,
     @Ctx() client: RequestContext,
-    @Arg('input', () => ConfirmIdentityInput) { password }: ConfirmIdentityInput,
+    @Arg('input', () => ConfirmIdentityInput) { password, challenge, ...proof }: ConfirmIdentityInput,
   ) {
-    return { confirmedUntil: await this.users.confirmIdentity(caller, password, client) }
+    const confirmedUntil =
+      typeof challenge === 'string'
+        ? await this.secondSteps.confirm(caller, { challenge, ...proof }, client)
+        : await this.users.confirmIdentity(caller, password, client)
+    return { confirmedUntil }
   }
 
   @FieldResolver(() => String, { nullable: true })

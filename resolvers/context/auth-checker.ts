@@ -2,6 +2,7 @@ import type { AuthChecker } from 'type-graphql'
 import { AppError } from '@parley/runtime'
 import { notByKey } from '../../src/api-keys/not-by-key.js'
 import { keyFields } from './key-fields.js'
+import type { UserCaller } from '../../src/users/caller.js'
 import type { RequestContext } from './request-context.js'
 
 /**
@@ -17,6 +18,11 @@ export const authChecker: AuthChecker<RequestContext, 'ADMIN' | 'SERVICE'> = (
   if (roles.length > 0 && !roles.includes('ADMIN')) throw new AppError('FORBIDDEN')
   if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
   if (caller.key && !keyFields.has(`${parentType.name}.${fieldName}`)) throw notByKey()
-  if (roles.includes('ADMIN') && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
+  if (roles.includes('ADMIN') && caller.role !== 'ADMIN') throw notAdmin(caller)
   return true
+}
+
+/** SECOND_FACTOR_SETUP_REQUIRED for an administrator who lacks a second factor, FORBIDDEN for any other account. */
+export function notAdmin({ lacksSecondFactor }: UserCaller): AppError {
+  return new AppError(lacksSecondFactor ? 'SECOND_FACTOR_SETUP_REQUIRED' : 'FORBIDDEN')
 }

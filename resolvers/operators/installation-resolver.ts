@@ -6,6 +6,7 @@ import {
   SetInstallationSettingPayload,
 } from '../../schema/operators/installation.js'
 import type { InstallationSettings } from '../../src/installation-settings/installation-settings.js'
+import type { SecondFactors } from '../../src/second-factors/second-factors.js'
 import type { RequestContext } from '../context/request-context.js'
 import { mutationCost } from '../pipeline/costs.js'
 
@@ -13,6 +14,7 @@ import { mutationCost } from '../pipeline/costs.js'
 export class InstallationResolver {
   constructor(
     private readonly settings: InstallationSettings,
+    private readonly secondFactors: Pick<SecondFactors, 'passkeyOrigins'>,
     private readonly sendsMail: boolean,
   ) {}
 
@@ -21,7 +23,8 @@ export class InstallationResolver {
     description: 'What every caller may know of this installation, such as whether it accepts new accounts.',
   })
   async installation() {
-    return { ...(await this.settings.shown()), sendsMail: this.sendsMail }
+    const { passkeyOrigins } = this.secondFactors
+    return { ...(await this.settings.shown()), sendsMail: this.sendsMail, passkeyOrigins }
   }
 
   @Authorized('ADMIN', 'SERVICE')

@@ -13,6 +13,8 @@ export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKe
 /** The values of an act: a few. */
 export const auditDetailsCost: Complexity = ({ childComplexity }) => 1 + 4 * childComplexity
 
+export const secondFactorsCost: Complexity = ({ childComplexity }) => 1 + limits.secondFactors * childComplexity
+
 export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.listedSessions * childComplexity
 
 export const alternativesCost: Complexity = ({ childComplexity }) => 1 + maxAlternatives * childComplexity

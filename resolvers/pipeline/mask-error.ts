@@ -47,13 +47,21 @@ function locationOf({ nodes, source, positions, path }: GraphQLError) {
 }
 
 /** The public fields of an expected failure beside its message. */
-export function extensionsOf({ code, fields, retryAfterMs, part, limit }: AppError): Record<string, unknown> {
+export function extensionsOf({
+  code,
+  fields,
+  retryAfterMs,
+  part,
+  limit,
+  secondFactor,
+}: AppError): Record<string, unknown> {
   return {
     code,
     ...(fields.length === 0 ? {} : { fields }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(part === undefined ? {} : { part }),
     ...(limit === undefined ? {} : { limit }),
+    ...secondFactor,
   }
 }
 

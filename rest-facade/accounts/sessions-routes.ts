@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { restErrors } from '@parley/edge'
 import { json, nothing } from '../rows/answers.js'
 import {
   MySessionsDocument,
@@ -27,6 +28,20 @@ interface Tokens {
 export function sessionBody({ expiresAt, refreshToken, refreshExpiresAt }: Tokens) {
   return { expires_at: expiresAt, refresh_token: refreshToken, refresh_expires_at: refreshExpiresAt }
 }
+
+/** The 401 of a sign-in, which is a step of it where an account has a second factor. */
+export const refusedSignIn = z.object({
+  detail: z.literal(restErrors.unauthorized.detail),
+  message: z.string().optional(),
+  code: z.literal('SECOND_FACTOR_REQUIRED').optional(),
+  challenge: z.string().optional().describe('For `POST /api/auth/second-factor`, within five minutes.'),
+  methods: z.array(z.enum(['PASSKEY', 'TOTP', 'RECOVERY_CODE'])).optional(),
+  passkey_options: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .optional()
+    .describe('The options of `navigator.credentials.get`; null without the method PASSKEY.'),
+})
 
 const session = z.object({
   id: shapes.uuid,

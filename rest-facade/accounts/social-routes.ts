@@ -9,7 +9,7 @@ import {
   type SocialLoginMutationVariables,
 } from '../operations/operations.generated.js'
 import { plainRoute, route, type Route } from '../rows/route.js'
-import { sessionAnswer, sessionBody } from './sessions-routes.js'
+import { refusedSignIn, sessionAnswer, sessionBody } from './sessions-routes.js'
 import { SocialProviderId } from '../../schema/enums.js'
 
 type ProviderId = SocialLoginMutationVariables['input']['provider']
@@ -87,8 +87,10 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     answers: z.object({ token: z.string(), ...sessionAnswer }),
     refuses: {
       badRequest: 'The invitation token is wrong, expired or used.',
-      unauthorized:
-        'The provider rejected the code, its response was issued for another client, or `iss` is not its issuer.',
+      unauthorized: {
+        when: 'The provider rejected the code, its response was issued for another client, or `iss` is not its issuer. With the `code` SECOND_FACTOR_REQUIRED the account has a second factor.',
+        body: refusedSignIn,
+      },
       forbidden:
         'The account is banned, the person is in none of the groups that may sign in, or there is no account and registration by a provider is closed, or not open to the address. With `code` `AWAITING_APPROVAL` an administrator has not approved the account yet.',
       tooManyRequests:

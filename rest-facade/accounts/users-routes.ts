@@ -3,9 +3,14 @@ import { lenient } from '@parley/edge'
 import { rules } from '../../schema/rules.js'
 import { json, nothing } from '../rows/answers.js'
 import type { Line } from '../contract/lines.js'
-import { DeleteAccountDocument, LoginDocument, RegisterDocument } from '../operations/operations.generated.js'
+import {
+  CompleteSignInDocument,
+  DeleteAccountDocument,
+  LoginDocument,
+  RegisterDocument,
+} from '../operations/operations.generated.js'
 import { route, type Route } from '../rows/route.js'
-import { sessionAnswer, sessionBody } from './sessions-routes.js'
+import { refusedSignIn, sessionAnswer, sessionBody } from './sessions-routes.js'
 import { shapes } from '../rows/shapes.js'
 
 function registerRequest(line: Line) {
@@ -35,8 +40,7 @@ const registered = z.object({
 
 const signedIn = z.object({ token: z.string(), username: z.string(), ...sessionAnswer })
 
-/** For every listener that offers sign-in. */
-export const loginRoute: Route = route({
+const loginRoute: Route = route({
   about: { id: 'login', tag: 'users', summary: 'Get a token for an account' },
   method: 'post',
   path: '/api/users/login',
@@ -45,7 +49,10 @@ export const loginRoute: Route = route({
   request: loginRequest,
   answers: signedIn,
   refuses: {
-    unauthorized: 'The e-mail address or the password is wrong.',
+    unauthorized: {
+      when: 'The e-mail address or the password is wrong. With the `code` SECOND_FACTOR_REQUIRED they are right, and the account has a second factor.',
+      body: refusedSignIn,
+    },
     forbidden:
       'The account is banned, or an administrator has not approved it yet (`code` is `AWAITING_APPROVAL`), which is sent only if the password is correct; or people sign in by a provider alone.',
     tooManyRequests: 'Too many logins from one IP address, or too many failed logins with this e-mail address.',
@@ -54,6 +61,47 @@ export const loginRoute: Route = route({
   answer: ({ login: { token, account, ...tokens } }) =>
     json({ token, username: account.username, ...sessionBody(tokens) }),
 })
+
+const secondFactorRequest = z.object({
+  body: z.object({
+    challenge: z.string(),
+    code: lenient.optional(rules.factorCode),
+    recovery_code: lenient.optional(rules.factorCode),
+    passkey: lenient.optional(z.looseObject({})),
+  }),
+})
+
+/** Beside the login, and for sign-ins by a provider. */
+const secondFactorRoute: Route = route({
+  about: {
+    id: 'completeSignIn',
+    tag: 'users',
+    summary: 'Get a token for the second step of a sign-in',
+    details:
+      'For the `challenge` of a 401 with the `code` SECOND_FACTOR_REQUIRED, within five minutes, and one of `code` (six digits of an authenticator app), `recovery_code`, and `passkey` (what `navigator.credentials.get` has returned for `passkey_options`).',
+  },
+  method: 'post',
+  path: '/api/auth/second-factor',
+  token: 'none',
+  operation: CompleteSignInDocument,
+  request: secondFactorRequest,
+  names: { recovery_code: ['recoveryCode'] },
+  answers: signedIn,
+  refuses: {
+    badRequest: 'The challenge is wrong, expired or used, or was tried too often.',
+    unauthorized: 'The code or the passkey is wrong, or the code was used.',
+    forbidden: 'The account is banned.',
+    tooManyRequests: 'Too many tries from one IP address, or too many wrong codes for this account.',
+  },
+  variables: ({ body: { challenge, code, recovery_code: recoveryCode, passkey } }) => ({
+    input: { challenge, code, recoveryCode, passkey: passkey && JSON.stringify(passkey) },
+  }),
+  answer: ({ completeSignIn: { token, account, ...tokens } }) =>
+    json({ token, username: account.username, ...sessionBody(tokens) }),
+})
+
+/** For every listener that offers sign-in. */
+export const signInRoutes: readonly Route[] = [loginRoute, secondFactorRoute]
 
 export const usersRoutes = (line: Line): readonly Route[] => [
   route({
@@ -86,7 +134,7 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     answer: ({ register: { account } }) =>
       json({ id: Number(account.id), username: account.username, email: account.email, created_at: account.createdAt }),
   }),
-  loginRoute,
+  ...signInRoutes,
   route({
     about: {
       id: 'deleteUser',

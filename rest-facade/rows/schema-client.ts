@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { UploadedFile } from '@parley/edge'
-import type { FieldFault, MemoryReservation, SpentLimit } from '@parley/runtime'
+import type { FieldFault, MemoryReservation, SecondFactorStep, SpentLimit } from '@parley/runtime'
 import type { Language } from '../../src/languages.js'
 
 /**
@@ -34,7 +34,7 @@ export interface SchemaError {
   readonly extensions?: SchemaErrorExtensions | undefined
 }
 
-export interface SchemaErrorExtensions {
+export interface SchemaErrorExtensions extends Partial<SecondFactorStep> {
   readonly code?: unknown
   readonly fields?: readonly FieldFault[] | undefined
   readonly retryAfterMs?: number | undefined

@@ -7,6 +7,7 @@ import { DateTime } from '../date-time.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { payloadType } from '../payload-type.js'
 import { rules } from '../rules.js'
+import { factorProof } from './second-factor.js'
 
 @ObjectType({
   description:
@@ -53,7 +54,19 @@ export class RefreshSessionPayload extends AccountPayload implements SessionToke
   readonly refreshExpiresAt!: number
 }
 
-export const ConfirmIdentityInput = inputType('ConfirmIdentityInput', z.object({ password: rules.anyPassword }))
+export const ConfirmIdentityInput = inputType(
+  'ConfirmIdentityInput',
+  z.object({
+    password: rules.anyPassword
+      .nullish()
+      .describe('Of an account without a second factor. One that has a factor gets SECOND_FACTOR_REQUIRED.'),
+    challenge: z
+      .string()
+      .nullish()
+      .describe('The `challenge` of SECOND_FACTOR_REQUIRED, with one of the next three fields. It works once.'),
+    ...factorProof,
+  }),
+)
 export type ConfirmIdentityInput = InputOf<typeof ConfirmIdentityInput>
 
 export const ConfirmIdentityPayload = payloadType('ConfirmIdentityPayload', { confirmedUntil: () => DateTime })

@@ -31,7 +31,7 @@ export class InstallationAccent implements Accent {
 }
 
 @ObjectType({ description: 'What every caller may know of this installation before signing in.' })
-export class Installation implements Omit<InstallationValues, 'logo'> {
+export class Installation implements Omit<InstallationValues, 'logo' | 'adminSecondFactor'> {
   @Field(() => RegistrationPolicy, { description: 'Whether `register` creates accounts.' })
   readonly registration!: Policy
 
@@ -48,6 +48,12 @@ export class Installation implements Omit<InstallationValues, 'logo'> {
 
   @Field(() => Boolean, { description: 'Whether callers without an account can create rooms.' })
   readonly guestRooms!: boolean
+
+  @Field(() => [String], {
+    description:
+      'The origins of the pages that can use passkeys, such as `https://chat.example`. Empty: passkeys cannot work here.',
+  })
+  readonly passkeyOrigins!: readonly string[]
 
   @Field(() => Boolean, {
     description: 'Whether people can sign in and register with a password; false: only by one of `socialProviders`.',

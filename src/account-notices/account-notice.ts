@@ -12,6 +12,8 @@ export type NoticeKind =
   | 'account_approved'
   | 'client_added'
   | 'export_ready'
+  | 'factor_added'
+  | 'factor_removed'
 
 /**
  * A mail to the owner of an account about a change, which is sent after the change, and the way back that it offers.

@@ -55,6 +55,14 @@ const texts: Readonly<Record<Language, Texts>> = {
         event:
           'A copy of all data of your account is ready. For a day it can be downloaded in the settings of the account, under "Data".',
       },
+      factor_added: {
+        subject: 'your account has a new second factor',
+        event: 'A passkey or an authenticator app was added to your account. A sign-in asks for it from now on.',
+      },
+      factor_removed: {
+        subject: 'a second factor of your account was removed',
+        event: 'A passkey or an authenticator app of your account was removed. It no longer confirms a sign-in.',
+      },
     },
     origin: ({ when, client, network }) =>
       `It happened at ${when}, from ${client}${network === '' ? '' : `, in the network ${network}`}.`,
@@ -103,6 +111,14 @@ const texts: Readonly<Record<Language, Texts>> = {
       export_ready: {
         subject: '계정 데이터의 사본이 준비되었습니다',
         event: '계정의 모든 데이터 사본이 준비되었습니다. 하루 동안 계정 설정의 "내 자료"에서 내려받을 수 있습니다.',
+      },
+      factor_added: {
+        subject: '계정에 새 2단계 인증 수단이 추가되었습니다',
+        event: '계정에 패스키나 인증 앱이 추가되었습니다. 이제 로그인할 때 이 수단을 확인합니다.',
+      },
+      factor_removed: {
+        subject: '계정의 2단계 인증 수단이 삭제되었습니다',
+        event: '계정의 패스키나 인증 앱이 삭제되었습니다. 이제 로그인할 때 이 수단을 사용할 수 없습니다.',
       },
     },
     origin: ({ when, client, network }) =>

@@ -15,6 +15,7 @@ export const auditDetails = {
   MEMBERSHIP_CHANGED: ['from', 'to'],
   PASSWORD_LINK_CREATED: [],
   SESSIONS_ENDED: ['sessionId', 'revokedKeys'],
+  SECOND_FACTORS_REMOVED: ['removed'],
   API_KEY_CREATED: ['keyId', 'name'],
   API_KEY_CHANGED: ['keyId', 'name'],
   API_KEY_REVOKED: ['keyId', 'name'],

@@ -10,6 +10,7 @@ import type { Environment } from './env.js'
 import { GivenSettings } from './given-settings.js'
 import { hostedOf } from './models/hosted-models.js'
 import { searchOf } from './models/search.js'
+import { passkeysOf } from './network/passkeys.js'
 import { tlsOf } from './network/tls.js'
 import { trustedDocumentsOf } from './network/trusted-documents.js'
 import { portsOf } from './ports.js'
@@ -83,6 +84,8 @@ function configOf(given: GivenSettings) {
     setupLink: values.SETUP_LINK,
     /** Without a trailing slash. */
     publicUrl,
+    /** Undefined where passkeys cannot work. */
+    passkeys: passkeysOf({ publicUrl, origins: values.PASSKEY_ORIGINS, adminPort: ports.admin }),
     imageHost: values.IMAGE_HOST ?? new URL(publicUrl).host,
     // in development a front end may run on any port of this machine; in production its origin is known
     publicHosts: values.PUBLIC_HOSTS,

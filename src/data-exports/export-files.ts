@@ -7,6 +7,7 @@ import { CharacterCardTable, CharacterTable, LikeTable } from '../database/table
 import { GenerationTable } from '../database/tables/generations.js'
 import { ImageTable } from '../database/tables/images.js'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
+import { SecondFactorTable } from '../database/tables/second-factors.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { ModelUsageTable } from '../database/tables/usage.js'
@@ -111,6 +112,7 @@ export class ExportFiles {
         agreements: await db.select(TermsAgreementTable, where, { columns: shown.agreements }),
         identities: await db.select(SocialIdentityTable, where, { columns: shown.identities }),
         apiKeys: await db.select(ApiKeyTable, where, { columns: shown.apiKeys }),
+        secondFactors: await db.select(SecondFactorTable, where, { columns: shown.secondFactors }),
         sessions: await db.select(SessionTable, where, { columns: shown.sessions }),
       }),
       longWork,

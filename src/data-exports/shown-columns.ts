@@ -27,6 +27,7 @@ export const shownColumns = {
     ],
     ...['messagesUsed', 'messagesEndsAt', 'tokensUsed', 'tokensEndsAt'],
   ],
+  secondFactors: ['id', 'kind', 'name', 'createdAt', 'lastUsedAt'],
   sessions: ['id', 'userAgent', 'createdAt', 'confirmedAt', 'lastUsedAt', 'expiresAt'],
   modelUsage: ['id', 'endsAt', 'model', 'messages', 'tokens'],
   /** Without the names of others. */

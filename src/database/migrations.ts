@@ -35,6 +35,7 @@ import { AddSocialIdentitySignedInAt1795960100000 } from './migrations/179596010
 import { AddApiKeyScopes1795960200000 } from './migrations/1795960200000-api-keys-add-scopes.js'
 import { AddUserSignInClients1795970000000 } from './migrations/1795970000000-users-add-sign-in-clients.js'
 import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-data-exports-add-origin.js'
+import { CreateSecondFactors1795950000000 } from './migrations/1795950000000-second-factors-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   AddApiKeyScopes1795960200000,
   AddUserSignInClients1795970000000,
   AddDataExportOrigin1795971000000,
+  CreateSecondFactors1795950000000,
 ]

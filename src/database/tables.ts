@@ -18,6 +18,7 @@ import { PasswordResetTable } from './tables/password-resets.js'
 import { PurgeTable } from './tables/purges.js'
 import { RateCountTable } from './tables/rate-limits.js'
 import { RoomTable } from './tables/rooms.js'
+import { FactorChallengeTable, RecoveryCodeTable, SecondFactorTable } from './tables/second-factors.js'
 import { ServiceKeyTable } from './tables/service-keys.js'
 import { SessionTable } from './tables/sessions.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
@@ -60,5 +61,8 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     OpenCompletionTable.for(driver),
     AccountNoticeTable.for(driver),
     AuditEntryTable.for(driver),
+    SecondFactorTable.for(driver),
+    RecoveryCodeTable.for(driver),
+    FactorChallengeTable.for(driver),
   ]
 }

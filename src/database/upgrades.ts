@@ -43,4 +43,5 @@ export const effects: Readonly<Record<string, string>> = {
     'records whose claim decides the role of an account, and which addresses an administrator has given',
   AddSocialIdentitySignedInAt1795960100000: 'records the last sign-in of each person by a provider',
   AddApiKeyScopes1795960200000: 'adds scopes to API keys: existing ones stay valid at `/v1` alone',
+  CreateSecondFactors1795950000000: 'creates the tables of second factors, their recovery codes and challenges',
 }

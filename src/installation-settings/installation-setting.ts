@@ -15,11 +15,15 @@ export const installationSettingNames = [
   'HELP_URL',
   'INSTALLATION_NOTICE',
   'PASSWORD_SIGN_IN',
+  'ADMIN_SECOND_FACTOR',
 ] as const
 export type InstallationSettingName = (typeof installationSettingNames)[number]
 
 export const registrationPolicies = ['OPEN', 'INVITE', 'APPROVAL', 'CLOSED'] as const
 export type RegistrationPolicy = (typeof registrationPolicies)[number]
+
+/** Whether administrators need a second factor. */
+export type FactorPolicy = 'OPTIONAL' | 'REQUIRED'
 
 /** Where the value of a setting comes from. The first that has one decides: the environment, the database, the default. */
 export const settingSources = ['ENVIRONMENT', 'DATABASE', 'DEFAULT'] as const

@@ -4,10 +4,12 @@ import { InstallationSettingTable } from '../database/tables/installation-settin
 import type { Audit } from '../audit/audit.js'
 import type { Accent } from '../accent.js'
 import type { Logo } from '../logo.js'
+import { SecondFactorTable } from '../database/tables/second-factors.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
 import type { User } from '../users/user.js'
 import {
+  type FactorPolicy,
   type InstallationSettingName,
   installationSettingNames,
   type InstallationSettingRow,
@@ -26,6 +28,8 @@ export interface InstallationValues {
   readonly registrationDomains: readonly string[]
   /** Whether callers without an account can create rooms. */
   readonly guestRooms: boolean
+  /** Whether the role of an administrator counts only with a second factor. */
+  readonly adminSecondFactor: FactorPolicy
   /** Whether callers without an account get nothing but the sign-in. */
   readonly signInRequired: boolean
   /** What people know the installation by: in pages and mails. */
@@ -116,8 +120,9 @@ export class InstallationSettings {
 
   /**
    * Stores a value, or with null removes it, so that the default applies again. Throws CONFLICT for a setting of the
-   * environment, and to end sign-in with a password while the caller has no other, BAD_USER_INPUT for a value that breaks its
-   * rule, FORBIDDEN and REAUTHENTICATION_REQUIRED as `requireConfirmedAdmin`.
+   * environment, to end sign-in with a password while the caller has no other, and for `ADMIN_SECOND_FACTOR=required` of an
+   * administrator without a second factor; BAD_USER_INPUT for a value that breaks its rule, FORBIDDEN and
+   * REAUTHENTICATION_REQUIRED as `requireConfirmedAdmin`.
    */
   async set(
     caller: Caller,
@@ -137,6 +142,7 @@ export class InstallationSettings {
       this.database.write(async (db) => {
         const admins = await guard.requireConfirmedAdmin(db, caller)
         if (name === 'PASSWORD_SIGN_IN' && value === 'false') await requireAnotherWay(db, caller, admins)
+        if (name === 'ADMIN_SECOND_FACTOR' && value === 'required') await requireOwnFactor(db, caller)
         const before = await db.selectOne(InstallationSettingTable, { name })
         await db.delete(InstallationSettingTable, { name })
         if (value !== null) await db.insert(InstallationSettingTable, { name, value, changedAt: clock() })
@@ -161,6 +167,12 @@ export class InstallationSettings {
       }
     })
   }
+}
+
+/** One who shuts the others out knows that a second factor works. The operator has the command line. */
+async function requireOwnFactor(db: Queries, caller: Caller): Promise<void> {
+  if (caller.kind !== 'user' || (await db.exists(SecondFactorTable, { userId: caller.id }))) return
+  throw new AppError('CONFLICT', { message: 'Add a second factor to your own account first' })
 }
 
 /** Of an image its beginning, such as `data:image/png;base64`. */

@@ -24,7 +24,7 @@ interface Counters {
 
 const yearMs = 31_536_000_000
 /** The refusals of a caller that has authenticated. */
-const authenticatedCodes: readonly ErrorCode[] = ['FORBIDDEN', 'AWAITING_APPROVAL']
+const authenticatedCodes: readonly ErrorCode[] = ['FORBIDDEN', 'AWAITING_APPROVAL', 'SECOND_FACTOR_REQUIRED']
 /** The payer of a limit of all clients together. */
 const everyone = 'all'
 
@@ -107,7 +107,7 @@ export class RateLimits {
 
   /**
    * Charges for `attempt` and resets the account's count when it succeeds, so that only failures add up. FORBIDDEN and
-   * AWAITING_APPROVAL are not failures here: the caller is authenticated but lacks the right. Tries for one account run one after the other,
+   * AWAITING_APPROVAL and SECOND_FACTOR_REQUIRED are not failures here: the caller is authenticated but lacks the right, or has another step. Tries for one account run one after the other,
    * so that concurrent valid tries cannot exceed its limit. Throws the errors of `charge` and `attempt`.
    */
   async attempt<T>(

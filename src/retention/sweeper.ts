@@ -8,6 +8,7 @@ import { InvitationTable } from '../database/tables/invitations.js'
 import { PasswordLinkTable } from '../database/tables/password-links.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
+import { FactorChallengeTable } from '../database/tables/second-factors.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
@@ -40,7 +41,7 @@ export class Sweeper {
    * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused
    * for 1 h, data exports after 24 h, rate limits and usage after their window, codes an hour after their expiry,
    * expired sessions, notices to owners after 7 days, acts of administrators after a year, usage per day after 90 days,
-   * and expired address proofs, reset tokens and invitations.
+   * and expired address proofs, reset tokens, invitations and challenges of second factors.
    */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
@@ -63,6 +64,7 @@ export class Sweeper {
     await remove(InvitationTable, { expiresAt: lessThan(now) })
     await remove(PasswordResetTable, { expiresAt: lessThan(now) })
     await remove(PasswordLinkTable, { expiresAt: lessThan(now) })
+    await remove(FactorChallengeTable, { expiresAt: lessThan(now) })
     await remove(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
     await remove(AuditEntryTable, { occurredAt: lessThan(now - auditMs) })
     await images.sweep()

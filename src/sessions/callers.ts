@@ -1,6 +1,7 @@
 import type { Database } from '@parley/statements'
 import { recordLastUse } from '../database/statements/record-last-use.js'
 import { selectTokenAccount } from '../database/statements/select-token-account.js'
+import { SecondFactorTable } from '../database/tables/second-factors.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { UserCaller } from '../users/caller.js'
@@ -29,6 +30,8 @@ export class Callers {
       readonly database: Database
       readonly tokens: Tokens
       readonly adminList: AdminList
+      /** Whether the role of an administrator counts only with a second factor. */
+      readonly isFactorRequired: () => Promise<boolean>
       /** Epoch milliseconds. */
       readonly clock: () => number
     },
@@ -36,7 +39,8 @@ export class Callers {
 
   /**
    * The sender of this token; undefined when the token is invalid, expired or signed out, or its account is banned,
-   * not approved or deleted. The role is read from the store. A token without `sid` has no session: only the account's
+   * not approved or deleted. The role is read from the store; that of an administrator without a
+   * required second factor is USER. A token without `sid` has no session: only the account's
    * version decides.
    */
   async identify(
@@ -52,10 +56,18 @@ export class Callers {
       if (account.lastUsedAt === null) return undefined
       await this.#recordUse(sessionId, account.lastUsedAt)
     }
-    const role = adminList.roleOf(account)
+    const granted = adminList.roleOf(account)
+    const lacksSecondFactor = granted === 'ADMIN' && (await this.#lacksSecondFactor(userId))
+    const role = lacksSecondFactor ? 'USER' : granted
     const credential = { kind: 'token', userId, sessionVersion, sessionId, role, expiresAt } as const
     const session = { id: sessionId, version: sessionVersion }
-    return { caller: { kind: 'user', id: userId, role, session }, credential }
+    const caller = { kind: 'user', id: userId, role, session, ...(lacksSecondFactor && { lacksSecondFactor }) } as const
+    return { caller, credential }
+  }
+
+  async #lacksSecondFactor(userId: number): Promise<boolean> {
+    const { database, isFactorRequired } = this.options
+    return (await isFactorRequired()) && !(await database.read((db) => db.exists(SecondFactorTable, { userId })))
   }
 
   async #recordUse(id: string, lastUsedAt: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, type Logger } from '@parley/runtime'
+import { AppError, type Logger, type SecondFactorStep } from '@parley/runtime'
 import { type Database, moreThan, type Queries, rowId } from '@parley/statements'
 import { limits, patterns } from '../limits.js'
 import type { AccountNotices } from '../account-notices/account-notices.js'
@@ -7,9 +7,11 @@ import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { Audit } from '../audit/audit.js'
 import { endEverySession } from '../database/statements/end-every-session.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
+import { lockOwnAccount } from '../database/statements/own-account.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { SecondFactors } from '../second-factors/second-factors.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Tokens } from '../users/tokens.js'
@@ -50,6 +52,7 @@ export class Sessions {
       readonly guard: AdminGuard
       readonly audit: Audit
       readonly notices: Pick<AccountNotices, 'add' | 'deliver' | 'originOf'>
+      readonly secondFactors: Pick<SecondFactors, 'stepOf'>
       readonly log: Logger
       /** Epoch milliseconds. */
       readonly clock: () => number
@@ -59,21 +62,28 @@ export class Sessions {
   /**
    * Starts a session of an account that has just authenticated. Undefined when the account was signed out everywhere,
    * reset or deleted since it was read: the caller must read it again. Throws FORBIDDEN for a banned account,
-   * AWAITING_APPROVAL for one that waits for it.
+   * AWAITING_APPROVAL for one that waits for it, SECOND_FACTOR_REQUIRED for one with a second factor that was not proved yet.
    */
-  async open({ id: userId, sessionVersion }: Account, origin: ChangeOrigin): Promise<SessionTokens | undefined> {
-    const { database, refreshTokens, rateLimits, notices, clock } = this.options
+  async open(
+    { id: userId, sessionVersion }: Account,
+    origin: ChangeOrigin,
+    { isSecondFactorProved = false } = {},
+  ): Promise<SessionTokens | undefined> {
+    const { database, refreshTokens, rateLimits, notices, secondFactors, clock } = this.options
     const now = clock()
     const refreshToken = refreshTokens.create()
     const { familyHash, secretHash } = refreshToken
     const id = randomUUID()
     const times = { createdAt: now, confirmedAt: now, lastUsedAt: now, expiresAt: now + this.options.refreshLifetimeMs }
     let notified: boolean | undefined
-    const isOpen = await database.write(async (db) => {
+    const opened = await database.write(async (db): Promise<boolean | SecondFactorStep> => {
       const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
       if (account?.sessionVersion !== sessionVersion) return false
       if (isBanned(account, now)) throw banned()
       if (account.awaitingApprovalSince !== null) throw new AppError('AWAITING_APPROVAL')
+      // returned, since a challenge is stored with it
+      const step = isSecondFactorProved ? undefined : await secondFactors.stepOf(db, account, 'sign_in')
+      if (step) return step
       notified = await this.#rememberClient(db, account, origin)
       await endOldest(db, userId)
       // the owner of the mailbox is back; another person can have the password of an account whose mailbox is not proved
@@ -83,7 +93,8 @@ export class Sessions {
       return true
     })
     if (notified) notices.deliver()
-    return isOpen ? this.#tokens({ id, userId, sessionVersion }, refreshToken, times.expiresAt) : undefined
+    if (typeof opened === 'object') throw new AppError('SECOND_FACTOR_REQUIRED', { secondFactor: opened })
+    return opened ? this.#tokens({ id, userId, sessionVersion }, refreshToken, times.expiresAt) : undefined
   }
 
   /**
@@ -110,9 +121,12 @@ export class Sessions {
 
   /**
    * Records that the person of the caller's session has just proved its identity, and returns until when this counts, in
-   * epoch milliseconds. Throws UNAUTHENTICATED when the session has ended, or the token has none.
+   * epoch milliseconds. Throws SECOND_FACTOR_REQUIRED as `open`, UNAUTHENTICATED when the session has ended, or the token
+   * has none.
    */
-  async confirm({ id: userId, session }: UserCaller): Promise<number> {
+  async confirm(caller: UserCaller, { isSecondFactorProved = false } = {}): Promise<number> {
+    const { id: userId, session } = caller
+    if (!isSecondFactorProved) await this.requireSecondStep(caller)
     const confirmedAt = this.options.clock()
     const isOpen = await this.options.database.write(async (db) => {
       const where = session?.id === undefined ? undefined : { id: session.id, userId }
@@ -120,6 +134,14 @@ export class Sessions {
     })
     if (!isOpen) throw new AppError('UNAUTHENTICATED')
     return confirmedAt + confirmationMs
+  }
+
+  /** Throws SECOND_FACTOR_REQUIRED, for `confirmIdentity`, if the account of the session has a second factor. */
+  async requireSecondStep(caller: UserCaller): Promise<void> {
+    const secondFactor = await this.options.database.write(async (db) =>
+      this.options.secondFactors.stepOf(db, await lockOwnAccount(db, caller), 'confirm'),
+    )
+    if (secondFactor) throw new AppError('SECOND_FACTOR_REQUIRED', { secondFactor })
   }
 
   /** Ends the session of the credential. A token without a session signs out its account everywhere. */

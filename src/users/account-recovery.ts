@@ -5,6 +5,7 @@ import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { AccountNotice } from '../account-notices/account-notice.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { NoticeLinks } from '../account-notices/notice-link.js'
+import { endFactors } from '../database/statements/end-factors.js'
 import { AccountNoticeTable } from '../database/tables/account-notices.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
@@ -51,7 +52,7 @@ export class AccountRecovery {
    * Gives the account its address of the notice and a new password, and ends all other access to it: sessions and tokens,
    * API keys, sign-ins by providers, pending resets, and the links of later notices and of this mailbox. Links of earlier
    * notices to other mailboxes stay: a thief can move the account twice and get a link too. A granted role ends too, since it may have been
-   * granted to the owner of the other mailbox. Another account that has taken the address
+   * granted to the owner of the other mailbox. Second factors older than the change of the notice stay. Another account that has taken the address
    * without a proof loses it. Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired or
    * used token, CONFLICT when another account has proved the address since; RATE_LIMITED after too many tries from one
    * address.
@@ -88,6 +89,7 @@ export class AccountRecovery {
     await this.#displace(db, user, email)
     const claim = await requireFree(db, { email }, id)
     await endTokens(db, id)
+    await endFactors(db, id, notice.occurredAt)
     await db.delete(SocialIdentityTable, { userId: id })
     await this.#endLinks(db, notice)
     for (const address of [email, user.email])

@@ -1,9 +1,7 @@
 import { AppError } from '@parley/runtime'
 import { oneOf, type Queries } from '@parley/statements'
-import { requireSession } from '../database/statements/own-account.js'
-import { SessionTable } from '../database/tables/sessions.js'
+import { requireConfirmation, requireSession } from '../database/statements/own-account.js'
 import { UserTable } from '../database/tables/users.js'
-import { confirmationMs } from '../sessions/session.js'
 import type { AdminList } from './admin-list.js'
 import type { Caller, UserCaller } from './caller.js'
 import { isSameMailbox } from './canonical.js'
@@ -43,11 +41,7 @@ export class AdminGuard {
    */
   async requireConfirmedAdmin(db: Queries, caller: Caller): Promise<User[]> {
     const admins = await this.requireAdmin(db, caller)
-    if (caller.kind !== 'user') return admins
-    const { id: userId, session } = caller
-    const own = session?.id === undefined ? undefined : await db.selectOne(SessionTable, { id: session.id, userId })
-    if (!own || own.confirmedAt <= this.options.clock() - confirmationMs)
-      throw new AppError('REAUTHENTICATION_REQUIRED')
+    if (caller.kind === 'user') await requireConfirmation(db, caller, this.options.clock())
     return admins
   }
 

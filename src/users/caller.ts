@@ -14,6 +14,8 @@ export type Caller =
       readonly key?: CallerKey
       readonly session?: CallerSession
       readonly ipAddress?: string | null
+      /** An administrator who needs a second factor and has none: the role is USER until then. */
+      readonly lacksSecondFactor?: true
     }
   | { readonly kind: 'service'; readonly ipAddress?: string | null }
 

@@ -1,5 +1,6 @@
 import type { Queries } from '@parley/statements'
 import { endEverySession } from '../database/statements/end-every-session.js'
+import { endFactors } from '../database/statements/end-factors.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { PasswordLinkTable } from '../database/tables/password-links.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
@@ -11,12 +12,13 @@ import type { User } from './user.js'
 /**
  * Ends every access to an account that is older than a proof of its mailbox which no session of the account gave: its
  * sessions, tokens and download link, API keys, open resets, password, and sign-ins by providers, except by one that has
- * itself verified this mailbox. The account must be locked; returns it as it is then. The caller must call
+ * itself verified this mailbox. Second factors stay if their owner had proved the mailbox: that they outlast it is their use. The account must be locked; returns it as it is then. The caller must call
  * `SessionWatch.checkNow` after the transaction.
  */
 export async function endOlderAccess(db: Queries, account: User): Promise<User> {
-  const { id, email, provider, providerId } = account
+  const { id, email, mailboxProved, provider, providerId } = account
   await endTokens(db, id)
+  if (!mailboxProved) await endFactors(db, id)
   const identities = await db.select(SocialIdentityTable, { userId: id })
   const kept = identities.filter(({ provedEmail }) => provedEmail !== null && isSameMailbox(provedEmail, email))
   for (const identity of identities)

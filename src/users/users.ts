@@ -110,12 +110,19 @@ export class Users {
   /**
    * Proves with the password that the person of the session is its owner; returns until when this counts, in epoch
    * milliseconds. Throws BAD_USER_INPUT for a wrong password, CONFLICT for an account without one, RATE_LIMITED as
-   * `login`, UNAUTHENTICATED when the session has ended in the meantime.
+   * `login`, UNAUTHENTICATED when the session has ended in the meantime; SECOND_FACTOR_REQUIRED, also without a password, for
+   * an account with a second factor.
    */
-  async confirmIdentity(caller: UserCaller, password: string, { ipAddress }: ChangeOrigin): Promise<number> {
+  async confirmIdentity(
+    caller: UserCaller,
+    password: string | null | undefined,
+    { ipAddress }: ChangeOrigin,
+  ): Promise<number> {
     const account = await this.me(caller)
     if (!account) throw new AppError('UNAUTHENTICATED')
     const { email, passwordHash } = account
+    if (typeof password !== 'string' || passwordHash === null) await this.options.sessions.requireSecondStep(caller)
+    if (typeof password !== 'string') throw badInput('password', 'The password is missing')
     if (passwordHash === null) throw new AppError('CONFLICT', { message: noPassword })
     return this.options.rateLimits.attempt('login', { ipAddress, account: email }, async () => {
       // not UNAUTHENTICATED, after which clients renew the session and repeat the request

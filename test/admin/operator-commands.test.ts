@@ -273,6 +273,7 @@ onDoor('npm run admin -- settings', () => {
         'HELP_URL= (default)',
         'INSTALLATION_NOTICE= (default)',
         'PASSWORD_SIGN_IN=true (default)',
+        'ADMIN_SECOND_FACTOR=optional (default)',
       ].join('\n'),
     )
     expect(await admin('settings', 'set', 'REGISTRATION', 'closed')).toMatch(/^REGISTRATION=closed \(database since \d/)

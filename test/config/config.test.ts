@@ -32,6 +32,7 @@ describe('readConfig', () => {
       proxies: { http: undefined, https: undefined, exempt: [] },
       trustedProxies: [],
       hstsIncludeSubdomains: false,
+      passkeys: { domain: 'localhost', origins: ['http://localhost:8080', 'http://localhost:3001'] },
       installationSettings: expect.objectContaining({ fixed: {} }),
       membershipSelfService: true,
       messageLimit: 8_000,
@@ -97,6 +98,7 @@ describe('readConfig', () => {
         mail: { perAddress: 1_000, perAccount: 30, inAll: 10_000, windowMs: 86_400_000 },
         verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
         wrongCode: { perAddress: 300, perAccount: 30, inARow: 100, windowMs: 86_400_000 },
+        secondFactor: { perAddress: 100, perAccount: 10, inARow: 100, windowMs: 600_000 },
         apiKey: { perAddress: 100, windowMs: 600_000 },
         refresh: { perAddress: 300, windowMs: 600_000 },
         guestRoom: { perAddress: 60, windowMs: 600_000 },
@@ -172,6 +174,24 @@ describe('readConfig', () => {
       'REGISTRATION',
       'closed',
       { installationSettings: expect.objectContaining({ fixed: { REGISTRATION: 'closed' } }) },
+    ],
+    ['PUBLIC_URL', 'http://192.0.2.7:8080', { passkeys: undefined }],
+    ['PUBLIC_URL', 'https://[2001:db8::7]', { passkeys: undefined }],
+    ['PUBLIC_URL', 'http://chat.example', { passkeys: undefined }],
+    [
+      'PUBLIC_URL',
+      'https://chat.example:8443/parley',
+      { passkeys: { domain: 'chat.example', origins: ['https://chat.example:8443'] } },
+    ],
+    [
+      'PASSKEY_ORIGINS',
+      'http://localhost:9000',
+      {
+        passkeys: {
+          domain: 'localhost',
+          origins: ['http://localhost:8080', 'http://localhost:3001', 'http://localhost:9000'],
+        },
+      },
     ],
     ['MESSAGE_LIMIT', '500', { messageLimit: 500 }],
     ['MESSAGE_LIMIT', '8000', { messageLimit: 8_000 }],
@@ -262,6 +282,8 @@ describe('readConfig', () => {
     ['INSTALLATION_NAME', ''],
     ['ACCENT_COLOR', '#ffee00'],
     ['HELP_URL', 'javascript:alert(1)'],
+    ['ADMIN_SECOND_FACTOR', 'true'],
+    ['PASSKEY_ORIGINS', 'chat.example'],
     ['MESSAGE_LIMIT', '499'],
     ['MESSAGE_LIMIT', '8001'],
     ['MESSAGE_LIMIT', '5e2'],
@@ -509,7 +531,7 @@ describe('RATE_LIMITS', () => {
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
       'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
       'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
-      'RATE_LIMITS: knows only login, register, send, mail, verify, wrongCode, apiKey, refresh, guestRoom, guestEntry, guestBytes',
+      'RATE_LIMITS: knows only login, register, send, mail, verify, wrongCode, secondFactor, apiKey, refresh, guestRoom, guestEntry, guestBytes',
     ])
     const { send } = readConfig({ RATE_LIMITS: '{"send":{"perAccount":false}}' }).rateLimits
     expect(send).toEqual({ perAddress: 100, perAccount: undefined, windowMs: 600_000 })

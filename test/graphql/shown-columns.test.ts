@@ -53,6 +53,10 @@ const shown: Readonly<Record<string, Shown>> = {
   model_usage: { types: ['DailyUsage'], hidden: ['id', 'userId', 'endsAt'] },
   audit_log: { types: ['AuditEntry'], hidden: ['searchText'] },
   installation_settings: { types: ['InstallationSetting'], hidden: [] },
+  second_factors: {
+    types: ['SecondFactor'],
+    hidden: ['userId', 'secret', 'usedStep', 'credentialId', 'publicKey', 'counter', 'transports'],
+  },
   sessions: {
     types: ['Session'],
     hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt', 'keptVersion'],
@@ -64,6 +68,7 @@ const notShown = [
   ...['terms_agreements', 'social_identities', 'character_cards', 'log_rooms', 'idempotency_keys', 'images'],
   ...['room_images', 'installation', 'instances', 'purges', 'verification_codes', 'address_proofs', 'password_resets'],
   ...['password_links', 'rate_limits', 'service_keys', 'usage_counts', 'open_completions', 'account_notices'],
+  ...['recovery_codes', 'factor_challenges'],
 ]
 
 const schema = buildSchema(readFileSync('schema/service.graphql', 'utf8'))

@@ -10,6 +10,7 @@ import { CharacterTable, LikeTable } from '../../src/database/tables/characters.
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { ImageTable } from '../../src/database/tables/images.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
+import { SecondFactorTable } from '../../src/database/tables/second-factors.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
 import { ModelUsageTable } from '../../src/database/tables/usage.js'
@@ -32,6 +33,10 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
   agreements: { table: TermsAgreementTable, hidden: ['id', 'userId'] },
   identities: { table: SocialIdentityTable, hidden: ['id', 'userId'] },
   apiKeys: { table: ApiKeyTable, hidden: ['userId', 'keyHash'] },
+  secondFactors: {
+    table: SecondFactorTable,
+    hidden: ['userId', 'secret', 'usedStep', 'credentialId', 'publicKey', 'counter', 'transports'],
+  },
   sessions: {
     table: SessionTable,
     hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt', 'keptVersion'],
@@ -76,6 +81,7 @@ const notExported = [
     'password_resets',
     'usage_counts',
   ],
+  ...['recovery_codes', 'factor_challenges'],
 ]
 
 it.each(Object.entries(exported))('each column of %s is exported or named as hidden', (name, { table, hidden }) => {

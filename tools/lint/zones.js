@@ -47,6 +47,7 @@ const declarations = [
   'rate-limits/rate-count.ts',
   'replies/generation.ts',
   'rooms/room.ts',
+  'second-factors/second-factor.ts',
   'sessions/session.ts',
   'usage/model-usage.ts',
   'usage/usage-count.ts',

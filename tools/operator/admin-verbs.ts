@@ -317,6 +317,16 @@ export const verbs: readonly Verb[] = [
       `${sessionId === null ? 'Every session' : `Session ${sessionId}`} of ${nameOf(account)} has ended.`,
   }),
   accountVerb({
+    usage: 'factors remove EMAIL',
+    document: operations.RemoveSecondFactorsDocument,
+    variables: ({ account: { id } }) => ({ id }),
+    value: ({ removeSecondFactors: { removed } }, { account }) => ({ account, removed }),
+    text: ({ account, removed }) =>
+      removed === 0
+        ? `${nameOf(account)} has no second factor.`
+        : `${nameOf(account)} has no second factor any more. Every session has ended.`,
+  }),
+  accountVerb({
     usage: `key create EMAIL ${keyOptions}`,
     document: operations.CreateApiKeyForDocument,
     variables: ({ account: { id: accountId }, name = 'made by npm run admin', ...given }) => ({

@@ -55,6 +55,8 @@ export function accountOf(client: Client) {
       return signIn({ email: input.email, password: input.password }, options)
     },
     signIn,
+    /** The second step of a sign-in that was refused with SECOND_FACTOR_REQUIRED, whose `details` have the challenge. */
+    completeSignIn: run(operations.completeSignIn, ({ completeSignIn }) => begin(completeSignIn), null),
     socialSignIn: run(operations.socialSignIn, ({ socialLogin }) => begin(socialLogin), null),
     /** Ends the session, here even without a network; rejects when the server could not be reached. */
     signOut: end(operations.signOut),

@@ -2,6 +2,18 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type AddPasskeyInput = {
+  readonly challenge: string;
+  readonly name?: string | null | undefined;
+  readonly response: string;
+};
+
+export type AddTotpInput = {
+  readonly challenge: string;
+  readonly code: string;
+  readonly name?: string | null | undefined;
+};
+
 export type ChangePasswordInput = {
   readonly currentPassword: string;
   readonly newPassword: string;
@@ -31,6 +43,21 @@ export type ChatRoomInput = {
   readonly name?: string | null | undefined;
   readonly roomId?: string | null | undefined;
   readonly userId?: string | null | undefined;
+};
+
+export type CompleteSignInInput = {
+  readonly challenge: string;
+  readonly code?: string | null | undefined;
+  readonly passkey?: string | null | undefined;
+  readonly recoveryCode?: string | null | undefined;
+};
+
+export type ConfirmIdentityInput = {
+  readonly challenge?: string | null | undefined;
+  readonly code?: string | null | undefined;
+  readonly passkey?: string | null | undefined;
+  readonly password?: string | null | undefined;
+  readonly recoveryCode?: string | null | undefined;
 };
 
 export type DataExportStatus =
@@ -124,6 +151,10 @@ export type RoomSamplingInput = {
   readonly topP?: number | null | undefined;
 };
 
+export type SecondFactorKind =
+  | 'PASSKEY'
+  | 'TOTP';
+
 export type SendMessageInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly imageId?: string | null | undefined;
@@ -146,6 +177,7 @@ export type SetInstallationSettingInput = {
 
 export type SettingName =
   | 'ACCENT_COLOR'
+  | 'ADMIN_SECOND_FACTOR'
   | 'GUEST_ROOMS'
   | 'HELP_URL'
   | 'INSTALLATION_LOGO'
@@ -258,6 +290,61 @@ export type SocialSignInMutationVariables = Exact<{
 
 
 export type SocialSignInMutation = { readonly socialLogin: { readonly token: string, readonly refreshToken: string, readonly account: { readonly id: string } } };
+
+export type CompleteSignInMutationVariables = Exact<{
+  input: CompleteSignInInput;
+}>;
+
+
+export type CompleteSignInMutation = { readonly completeSignIn: { readonly token: string, readonly refreshToken: string, readonly account: { readonly id: string } } };
+
+export type ConfirmIdentityMutationVariables = Exact<{
+  input: ConfirmIdentityInput;
+}>;
+
+
+export type ConfirmIdentityMutation = { readonly confirmIdentity: { readonly confirmedUntil: string } };
+
+export type SecondFactorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SecondFactorsQuery = { readonly me: { readonly recoveryCodesLeft: number | null, readonly secondFactors: ReadonlyArray<{ readonly id: string, readonly kind: SecondFactorKind, readonly name: string, readonly createdAt: string, readonly lastUsedAt: string | null }> | null } | null };
+
+export type StartTotpMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StartTotpMutation = { readonly startTotp: { readonly challenge: string, readonly secret: string, readonly uri: string } };
+
+export type AddTotpMutationVariables = Exact<{
+  input: AddTotpInput;
+}>;
+
+
+export type AddTotpMutation = { readonly addTotp: { readonly recoveryCodes: ReadonlyArray<string> } };
+
+export type StartPasskeyMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StartPasskeyMutation = { readonly startPasskey: { readonly challenge: string, readonly options: string } };
+
+export type AddPasskeyMutationVariables = Exact<{
+  input: AddPasskeyInput;
+}>;
+
+
+export type AddPasskeyMutation = { readonly addPasskey: { readonly recoveryCodes: ReadonlyArray<string> } };
+
+export type RemoveSecondFactorMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveSecondFactorMutation = { readonly removeSecondFactor: { readonly removedSecondFactorId: string } };
+
+export type RenewRecoveryCodesMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RenewRecoveryCodesMutation = { readonly renewRecoveryCodes: { readonly recoveryCodes: ReadonlyArray<string> } };
 
 export type SocialProvidersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -382,7 +469,7 @@ export type InvitationQuery = { readonly invitation: { readonly email: string | 
 export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean, readonly sendsMail: boolean, readonly signInRequired: boolean, readonly name: string, readonly logoUrl: string | null, readonly termsUrl: string | null, readonly privacyUrl: string | null, readonly helpUrl: string | null, readonly notice: string | null, readonly passwordSignIn: boolean, readonly accent: { readonly light: string, readonly dark: string, readonly softLight: string, readonly softDark: string } | null } | null };
+export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean, readonly sendsMail: boolean, readonly signInRequired: boolean, readonly name: string, readonly logoUrl: string | null, readonly termsUrl: string | null, readonly privacyUrl: string | null, readonly helpUrl: string | null, readonly notice: string | null, readonly passwordSignIn: boolean, readonly passkeyOrigins: ReadonlyArray<string>, readonly accent: { readonly light: string, readonly dark: string, readonly softLight: string, readonly softDark: string } | null } | null };
 
 export type InstallationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -9,6 +9,24 @@ export const signIn: Operation<types.SignInMutation, types.SignInMutationVariabl
 
 export const socialSignIn: Operation<types.SocialSignInMutation, types.SocialSignInMutationVariables> = { hash: '6Gh8MYQ6' }
 
+export const completeSignIn: Operation<types.CompleteSignInMutation, types.CompleteSignInMutationVariables> = { hash: 'ZCwuVadD' }
+
+export const confirmIdentity: Operation<types.ConfirmIdentityMutation, types.ConfirmIdentityMutationVariables> = { hash: '5aIQiMHq' }
+
+export const secondFactors: Operation<types.SecondFactorsQuery, types.SecondFactorsQueryVariables> = { hash: 'sdo8zgzV', isQuery: true }
+
+export const startTotp: Operation<types.StartTotpMutation, types.StartTotpMutationVariables> = { hash: 'afpQAlgL' }
+
+export const addTotp: Operation<types.AddTotpMutation, types.AddTotpMutationVariables> = { hash: '93eTE5YZ' }
+
+export const startPasskey: Operation<types.StartPasskeyMutation, types.StartPasskeyMutationVariables> = { hash: '9xMkYzVS' }
+
+export const addPasskey: Operation<types.AddPasskeyMutation, types.AddPasskeyMutationVariables> = { hash: 'aOk6_RBE' }
+
+export const removeSecondFactor: Operation<types.RemoveSecondFactorMutation, types.RemoveSecondFactorMutationVariables> = { hash: 'T5SWEJDi' }
+
+export const renewRecoveryCodes: Operation<types.RenewRecoveryCodesMutation, types.RenewRecoveryCodesMutationVariables> = { hash: 'bZj6jlCg' }
+
 export const socialProviders: Operation<types.SocialProvidersQuery, types.SocialProvidersQueryVariables> = { hash: '8cgigxpE', isQuery: true }
 
 export const refreshSession: Operation<types.RefreshSessionMutation, types.RefreshSessionMutationVariables> = { hash: 'B5yep4ps' }
@@ -49,7 +67,7 @@ export const createDataExportLink: Operation<types.CreateDataExportLinkMutation,
 
 export const invitation: Operation<types.InvitationQuery, types.InvitationQueryVariables> = { hash: 'hAIXm7SS', isQuery: true }
 
-export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'ULgwc1JK', isQuery: true }
+export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: '5EdVSMV4', isQuery: true }
 
 export const installationSettings: Operation<types.InstallationSettingsQuery, types.InstallationSettingsQueryVariables> = { hash: 'OLe7Hm7K', isQuery: true }
 

@@ -1,6 +1,8 @@
 /** A code of the server (docs/reference/errors.md), or one of the client: the network failed, or a signal ended the call. */
 export type ErrorCode =
   | 'UNAUTHENTICATED'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'SECOND_FACTOR_SETUP_REQUIRED'
   | 'FORBIDDEN'
   | 'AWAITING_APPROVAL'
   | 'REAUTHENTICATION_REQUIRED'
@@ -34,6 +36,11 @@ export interface ErrorDetails {
   }[]
   /** The limit of the membership that is used up. */
   readonly limit?: { readonly name: string; readonly max: number; readonly used: number; readonly resetsAt?: string }
+  /** For `completeSignIn`, of SECOND_FACTOR_REQUIRED. */
+  readonly challenge?: string
+  readonly methods?: readonly ('PASSKEY' | 'TOTP' | 'RECOVERY_CODE')[]
+  /** The options of `navigator.credentials.get`, as JSON; null without the method PASSKEY. */
+  readonly passkeyOptions?: object | null
 }
 
 export interface GraphqlFault {

@@ -1,6 +1,8 @@
 /** The closed list of expected failures. The edge (@parley/edge, resolvers/pipeline) chooses status and message. */
 export const defaultMessages = {
   UNAUTHENTICATED: 'Invalid or expired token',
+  SECOND_FACTOR_REQUIRED: 'A second factor is required',
+  SECOND_FACTOR_SETUP_REQUIRED: 'Administrators need a second factor: add one to your account first',
   FORBIDDEN: 'Not allowed for this account',
   AWAITING_APPROVAL: 'An administrator has not approved this account yet',
   REAUTHENTICATION_REQUIRED: 'Prove your identity again',
@@ -41,6 +43,8 @@ export const faultRules = {
   unknown_reset_token: 'is wrong, expired or used already',
   unknown_registration_token: 'is wrong, expired or used already, or proves another address',
   unknown_invitation_token: 'is wrong, expired, revoked or used up, or is for another address',
+  unknown_challenge: 'is wrong, expired or used already, or was tried too often',
+  wrong_code: 'is wrong, expired or used already: a code, or what a browser answered for a passkey',
 } as const
 export type FaultRule = keyof typeof faultRules
 
@@ -79,6 +83,15 @@ export interface SpentLimit {
   readonly resetsAt: string | null
 }
 
+/** The second step of a sign-in. */
+export interface SecondFactorStep {
+  /** For `completeSignIn`. */
+  readonly challenge: string
+  readonly methods: readonly ('PASSKEY' | 'TOTP' | 'RECOVERY_CODE')[]
+  /** The options of `navigator.credentials.get`, as JSON; null without the method PASSKEY. */
+  readonly passkeyOptions: object | null
+}
+
 /** The default `retryAfterMs` of an unavailable model, when no better time is known. */
 export const modelRetryMs = 5_000
 
@@ -94,6 +107,7 @@ interface AppErrorDetails {
   /** `store`: a database or the image bucket is unreachable (REST "Database error"). */
   readonly part?: 'store' | 'model'
   readonly limit?: SpentLimit
+  readonly secondFactor?: SecondFactorStep
   readonly cause?: unknown
 }
 
@@ -104,6 +118,7 @@ export class AppError extends Error {
   readonly retryAfterMs: number | undefined
   readonly part: 'store' | 'model' | undefined
   readonly limit: SpentLimit | undefined
+  readonly secondFactor: SecondFactorStep | undefined
 
   constructor(code: ErrorCode, details: AppErrorDetails = {}) {
     super(details.message ?? defaultMessages[code], { cause: details.cause })
@@ -113,6 +128,7 @@ export class AppError extends Error {
     this.retryAfterMs = details.retryAfterMs
     this.part = details.part
     this.limit = details.limit
+    this.secondFactor = details.secondFactor
   }
 }
 
@@ -151,9 +167,19 @@ export function foreignCursor(message = 'Not a cursor of this list', argument = 
 }
 
 /** When each code is raised, in the words of docs/reference/errors.md, and which further keys `extensions` has. */
-export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
+export const errorCodes: Readonly<
+  Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails | keyof SecondFactorStep)[] }>
+> = {
   UNAUTHENTICATED: {
     when: 'no valid token, refresh token or API key, a wrong e-mail address or password, or a sign-in that its provider refused',
+    beside: [],
+  },
+  SECOND_FACTOR_REQUIRED: {
+    when: 'the password is right, or the provider has confirmed the person, and the account has a second factor: send the challenge with a code or a passkey to `completeSignIn` within five minutes',
+    beside: ['challenge', 'methods', 'passkeyOptions'],
+  },
+  SECOND_FACTOR_SETUP_REQUIRED: {
+    when: 'an act of administrators, by one without a second factor, while `ADMIN_SECOND_FACTOR` is `required`',
     beside: [],
   },
   FORBIDDEN: {

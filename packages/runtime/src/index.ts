@@ -15,6 +15,7 @@ export {
   overloadRetryMs,
   plural,
   shortened,
+  type SecondFactorStep,
   type SpentLimit,
   StoreDamaged,
   type StoreName,

@@ -8,11 +8,13 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { SiteLinks } from '../../ui/installation/site-links.js'
 import { Link } from '../../ui/navigation/link.js'
 import { navigate, useRoute } from '../../ui/navigation/route.js'
+import { secondStepOf } from '../../ui/identity/second-step.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
+import { SecondStepCard } from './lazy-second-step.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
 
@@ -31,6 +33,8 @@ export function SignIn({ next }: { readonly next: string }) {
   useEffect(() => {
     if (session.status === 'signedIn') navigate(next, { replace: true })
   }, [session.status, next])
+  const step = secondStepOf(action.error)
+  if (step) return <SecondStepCard step={step} onBack={action.clear} />
   const isWrong = action.error?.code === 'UNAUTHENTICATED'
   const isBanned = action.error?.code === 'FORBIDDEN'
   return (

@@ -1,11 +1,13 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { secondStepOf } from '../../ui/identity/second-step.js'
 import { replaceAddress } from '../../ui/navigation/route.js'
 import { serverPath } from '../../ui/navigation/server-url.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { SecondStepCard } from './lazy-second-step.js'
 import { finishSocialSignIn } from '../../ui/sign-in/social-request.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { words } from './words.js'
@@ -15,9 +17,10 @@ export function SocialReturn() {
   const text = useWords(words)
   const parley = useParley()
   const installation = useInstallation()
+  const [next, setNext] = useState('/')
   const finish = useAction(async () => {
-    const { next, isRefused } = await finishSocialSignIn(parley)
-    replaceAddress(isRefused ? `/sign-in?refused=1&next=${encodeURIComponent(next)}` : next)
+    const { next: path, isRefused } = await finishSocialSignIn(parley, setNext)
+    replaceAddress(isRefused ? `/sign-in?refused=1&next=${encodeURIComponent(path)}` : path)
   })
   const { run } = finish
   const isClosed = finish.error?.code === 'FORBIDDEN' && installation?.registrationByProvider === 'CLOSED'
@@ -25,6 +28,9 @@ export function SocialReturn() {
     void run()
     // once: the code is valid for one sign-in
   }, [])
+  const step = secondStepOf(finish.error)
+  if (step)
+    return <SecondStepCard step={step} onDone={() => replaceAddress(next)} onBack={() => replaceAddress('/sign-in')} />
   if (!finish.error) return <Loading label={text.socialRunning} />
   return (
     <div className="page narrow">

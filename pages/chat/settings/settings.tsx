@@ -3,13 +3,13 @@ import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { DataSection } from './data-section.js'
 import { ProfileSection } from './profile-section.js'
-import { SessionsSection } from './sessions-section.js'
+import { SecuritySection } from './security-section.js'
 import { UsageSection } from './usage-section.js'
 import { words } from './words.js'
 
 const sections = {
   profile: ProfileSection,
-  sessions: SessionsSection,
+  security: SecuritySection,
   usage: UsageSection,
   data: DataSection,
 } as const satisfies Record<string, ComponentType>

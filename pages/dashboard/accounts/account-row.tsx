@@ -18,6 +18,7 @@ export function AccountRow({ account, ask }: AccountRowProps) {
   const { id: ownId } = useAdministrator()
   const { username, ban, role, isListedAdmin } = account
   const isAdmin = role === 'ADMIN'
+  const hasFactors = (account.secondFactors ?? []).length > 0
   return (
     <div className="entry">
       <Portrait name={username} imageUrl={account.profileImageUrl} />
@@ -33,6 +34,7 @@ export function AccountRow({ account, ask }: AccountRowProps) {
           {isAdmin && <span className="tag good">{isListedAdmin ? text.listed : text.admin}</span>}
           <span className="tag">{account.membership}</span>
           {!account.emailVerified && <span className="tag">{text.unverified}</span>}
+          {hasFactors && <span className="tag">{text.hasFactors}</span>}
           {ban && (
             <span className="tag bad">{ban.until === null ? text.banned : text.bannedUntil(dateTime(ban.until))}</span>
           )}
@@ -49,6 +51,11 @@ export function AccountRow({ account, ask }: AccountRowProps) {
             onClick={() => ask('role')}
           >
             {isAdmin ? text.revoke : text.grant}
+          </Button>
+        )}
+        {hasFactors && account.id !== ownId && (
+          <Button isSmall aria-label={text.removeFactorsOf(username)} onClick={() => ask('factors')}>
+            {text.removeFactors}
           </Button>
         )}
         {account.id !== ownId && (

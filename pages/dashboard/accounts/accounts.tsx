@@ -11,6 +11,7 @@ import { usePages } from '../reads/use-pages.js'
 import { accounts as operation, type AccountsQuery, type ListedAccountFragment } from '../operations.generated.js'
 import { AccountRow } from './account-row.js'
 import { BanDialog } from './ban-dialog.js'
+import { FactorsDialog } from './factors-dialog.js'
 import { PasswordDialog } from './password-dialog.js'
 import { RoleDialog } from './role-dialog.js'
 import { UnbanDialog } from './unban-dialog.js'
@@ -18,8 +19,14 @@ import { words } from './words.js'
 
 const pageOf = ({ users }: AccountsQuery) => users
 
-export type AccountTask = 'role' | 'password' | 'ban' | 'unban'
-const dialogs = { role: RoleDialog, password: PasswordDialog, ban: BanDialog, unban: UnbanDialog } as const
+export type AccountTask = 'role' | 'password' | 'factors' | 'ban' | 'unban'
+const dialogs = {
+  role: RoleDialog,
+  password: PasswordDialog,
+  factors: FactorsDialog,
+  ban: BanDialog,
+  unban: UnbanDialog,
+} as const
 
 /** The accounts, or those whose name or address contains the searched text. */
 export function Accounts({ search }: { readonly search: string }) {

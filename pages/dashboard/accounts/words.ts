@@ -43,6 +43,13 @@ export const words = catalogue(
     handOver:
       'It is shown only here. Each person who has it can set the password: hand it over where no other person reads it.',
     close: 'Close',
+    hasFactors: 'Second step',
+    removeFactors: 'Remove the second step',
+    removeFactorsOf: (username: string) => `Remove the second step: ${username}`,
+    factorsTitle: (username: string) => `Remove the second step of ${isolated(username)}?`,
+    factorsMeans:
+      'For a person who has lost phone, passkeys and recovery codes. All of them are removed, the sessions of the account end, and its password alone opens it until the person adds a new one. Make sure first that the request is from this person.',
+    factorsRemoved: (username: string) => `The second step of ${isolated(username)} is removed.`,
     ban: 'Ban',
     banOf: (username: string) => `Ban: ${username}`,
     banTitle: (username: string) => `Ban ${isolated(username)}?`,
@@ -100,6 +107,13 @@ export const words = catalogue(
     handOver:
       '링크는 여기에서만 볼 수 있습니다. 링크가 있으면 누구나 비밀번호를 정할 수 있으니 다른 사람이 보지 못하게 전해 주세요.',
     close: '닫기',
+    hasFactors: '2단계 인증',
+    removeFactors: '2단계 인증 삭제',
+    removeFactorsOf: (username) => `2단계 인증 삭제: ${username}`,
+    factorsTitle: (username) => `${isolated(username)}의 2단계 인증을 삭제할까요?`,
+    factorsMeans:
+      '휴대전화와 패스키, 복구 코드를 모두 잃어버린 사람을 위한 것입니다. 모든 수단이 삭제되고 계정의 세션이 끝나며, 새로 추가할 때까지 비밀번호만으로 로그인할 수 있습니다. 본인의 요청인지 확인하세요.',
+    factorsRemoved: (username) => `${isolated(username)}의 2단계 인증을 삭제했습니다.`,
     ban: '차단',
     banOf: (username) => `차단: ${username}`,
     banTitle: (username) => `${isolated(username)}을(를) 차단할까요?`,

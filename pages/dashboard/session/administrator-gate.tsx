@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { Button } from '../../ui/forms/button.js'
+import { AddAuthenticatorApp } from '../../ui/identity/add-authenticator-app.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useAccountCheck } from './administrator.js'
 import { SignIn } from './sign-in.js'
@@ -27,6 +28,7 @@ export function AdministratorGate({ children }: { readonly children: ReactNode }
     )
   if (!error) return <Loading label={text.checking} />
   if (error.code === 'FORBIDDEN') return <Refused />
+  if (error.code === 'SECOND_FACTOR_SETUP_REQUIRED') return <FactorNeeded onAdded={checkAgain} />
   return (
     <div className="page narrow">
       <Failure error={error} retry={checkAgain} />
@@ -50,6 +52,28 @@ function Refused() {
         <Button kind="primary" onClick={leave}>
           {text.other}
         </Button>
+      </div>
+    </div>
+  )
+}
+
+function FactorNeeded({ onAdded }: { readonly onAdded: () => void }) {
+  const text = useWords(words)
+  const parley = useParley()
+  const [isAdding, setAdding] = useState(false)
+  const leave = () => void parley.signOut().catch(() => undefined)
+  return (
+    <div className="page narrow">
+      <div className="card form">
+        <h1>{text.factorNeeded}</h1>
+        <p>{text.factorHint}</p>
+        <div className="row">
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            {text.addApp}
+          </Button>
+          <Button onClick={leave}>{text.other}</Button>
+        </div>
+        {isAdding && <AddAuthenticatorApp onAdded={onAdded} onClose={() => setAdding(false)} />}
       </div>
     </div>
   )

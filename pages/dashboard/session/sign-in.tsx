@@ -5,6 +5,9 @@ import { Button } from '../../ui/forms/button.js'
 import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { SecondFactor } from '../../ui/identity/second-factor.js'
+import { words as identityWords } from '../../ui/identity/words.js'
+import { secondStepOf, type FactorProof } from '../../ui/identity/second-step.js'
 import { replaceAddress, useRoute } from '../../ui/navigation/route.js'
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
 import { finishSocialSignIn, isSocialReturn } from '../../ui/sign-in/social-request.js'
@@ -15,13 +18,15 @@ import { words } from './words.js'
 /** In the place of every screen until there is a session: the address stays, so the person continues there. */
 export function SignIn() {
   const text = useWords(words)
+  const identity = useWords(identityWords)
   const parley = useParley()
   const { reason } = useSession()
   const { path } = useRoute()
   const hasPasswords = useInstallation()?.passwordSignIn ?? true
   const [isRefused, setRefused] = useState(false)
+  const [socialNext, setSocialNext] = useState<string>()
   const finish = useAction(async () => {
-    const { next, isRefused: refused } = await finishSocialSignIn(parley)
+    const { next, isRefused: refused } = await finishSocialSignIn(parley, setSocialNext)
     replaceAddress(next)
     setRefused(refused)
   })
@@ -31,6 +36,25 @@ export function SignIn() {
     // once: the code is valid for one sign-in
   }, [])
   const action = useAction((email: string, password: string) => parley.signIn({ email, password }))
+  const step = secondStepOf(action.error) ?? secondStepOf(finish.error)
+  const prove = async (proof: FactorProof) => {
+    await parley.completeSignIn({ challenge: step?.challenge ?? '', ...proof })
+    if (socialNext !== undefined) replaceAddress(socialNext)
+  }
+  const back = () => {
+    action.clear()
+    finish.clear()
+    if (socialNext !== undefined) replaceAddress(socialNext)
+  }
+  if (step)
+    return (
+      <div className="page narrow">
+        <div className="card form">
+          <h1>{identity.title}</h1>
+          <SecondFactor step={step} prove={prove} onBack={back} />
+        </div>
+      </div>
+    )
   const code = action.error?.code
   const refusal = code === 'UNAUTHENTICATED' ? text.wrongPassword : code === 'FORBIDDEN' ? text.banned : null
   return (

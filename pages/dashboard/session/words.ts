@@ -19,6 +19,10 @@ export const words = catalogue(
     checking: 'Checking the account…',
     notChecked: 'Whether this account is still an administrator could not be checked.',
     notAdmin: 'This account is not an administrator',
+    addApp: 'Add an authenticator app',
+    factorNeeded: 'Administrators need a second step',
+    factorHint:
+      'This server asks administrators for a second step at the sign-in. Add an authenticator app here, or a passkey in the settings of your account in the chat.',
     howToBecome: 'Another administrator grants the role here, or the operator of the server with this command:',
     other: 'Sign in with another account',
   },
@@ -40,6 +44,10 @@ export const words = catalogue(
     checking: '계정을 확인하는 중…',
     notChecked: '이 계정이 아직 관리자인지 확인하지 못했습니다.',
     notAdmin: '관리자 계정이 아닙니다',
+    addApp: '인증 앱 추가',
+    factorNeeded: '관리자는 2단계 인증이 필요합니다',
+    factorHint:
+      '이 서버는 관리자가 로그인할 때 2단계 인증을 요구합니다. 여기에서 인증 앱을 추가하거나, 채팅의 계정 설정에서 패스키를 추가하세요.',
     howToBecome: '다른 관리자가 여기에서 권한을 주거나, 서버 운영자가 다음 명령으로 줄 수 있습니다.',
     other: '다른 계정으로 로그인',
   },

@@ -74,9 +74,13 @@ export const isSocialReturn = (): boolean => {
   return query.has('state') && (query.has('code') || query.has('error'))
 }
 
-/** Signs in with the code that the provider has sent, and resolves to the path of the next route; `isRefused` without the right code. */
+/**
+ * Signs in with the code that the provider has sent, and resolves to the path of the next route; `isRefused` without the right
+ * code. `onNext` gets the path before the request, which can ask for a second step.
+ */
 export async function finishSocialSignIn(
   parley: Parley,
+  onNext: (path: string) => void,
 ): Promise<{ readonly next: string; readonly isRefused: boolean }> {
   const query = new URLSearchParams(location.search)
   const stored = tabStorage.read(key)
@@ -88,6 +92,7 @@ export async function finishSocialSignIn(
   if (!request || code === null || !isRight) return { next: request?.next ?? '/', isRefused: true }
   const { provider, redirectUri, state, next, codeVerifier, invitationToken } = request
   const iss = query.get('iss')
+  onNext(next)
   await parley.socialSignIn({
     provider,
     code,

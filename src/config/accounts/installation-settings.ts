@@ -9,6 +9,7 @@ const named = settings.pick({
   REGISTRATION_BY_PROVIDER: true,
   REGISTRATION_DOMAINS: true,
   GUEST_ROOMS: true,
+  ADMIN_SECOND_FACTOR: true,
   SIGN_IN_REQUIRED: true,
   INSTALLATION_NAME: true,
   INSTALLATION_LOGO: true,
@@ -25,6 +26,7 @@ type Name = keyof typeof shape.shape
 type Texts = Readonly<Partial<Record<Name, string>>>
 
 const policies = { open: 'OPEN', invite: 'INVITE', approval: 'APPROVAL', closed: 'CLOSED' } as const
+const factorPolicies = { optional: 'OPTIONAL', required: 'REQUIRED' } as const
 
 /** The settings that can also be changed while the server runs: what the environment sets, and how a text is read. */
 export function installationSettingsOf(given: GivenSettings) {
@@ -50,6 +52,7 @@ export function installationSettingsOf(given: GivenSettings) {
       privacyUrl: read.PRIVACY_URL || null,
       helpUrl: read.HELP_URL || null,
       notice: read.INSTALLATION_NOTICE || null,
+      adminSecondFactor: factorPolicies[read.ADMIN_SECOND_FACTOR],
     }
   }
   const defaultsOf = ({
@@ -60,6 +63,7 @@ export function installationSettingsOf(given: GivenSettings) {
     REGISTRATION_BY_PROVIDER: registration.toLowerCase(),
     REGISTRATION_DOMAINS: '',
     GUEST_ROOMS: String(guestRooms),
+    ADMIN_SECOND_FACTOR: 'optional',
     SIGN_IN_REQUIRED: 'false',
     INSTALLATION_NAME: 'Parley',
     INSTALLATION_LOGO: '',

@@ -33,6 +33,12 @@ const wrongCode = values(
   example,
 ).prefault({})
 
+/** A code is guessed by a client that knows the password: in a row there are few tries, however long it waits. */
+const secondFactor = values(
+  { perAddress: count.prefault(100), perAccount: count.prefault(10), inARow: count.prefault(100), windowMs },
+  example,
+).prefault({})
+
 const acts = {
   login: both(100, 10),
   register: addresses(100),
@@ -40,6 +46,7 @@ const acts = {
   mail,
   verify: both(100, 10),
   wrongCode,
+  secondFactor,
   apiKey: addresses(100),
   refresh: addresses(300),
   guestRoom: addresses(60),

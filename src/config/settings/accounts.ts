@@ -68,6 +68,12 @@ export const accounts = {
     description:
       'whether callers without an account can create rooms; `false`: a new room needs a token, existing rooms stay as they are. The default is `true` only while `REGISTRATION` is `open`',
   }),
+  ADMIN_SECOND_FACTOR: rules
+    .oneOf(['optional', 'required'])
+    .prefault('optional')
+    .describe(
+      '`optional` or `required`: whether administrators need a [second factor](sign-in.md#second-factors); an account without one has the rights of a user until it adds one. An administrator [can change it](administration.md#settings) while the server runs',
+    ),
   SIGN_IN_REQUIRED: rules.trueOrFalse
     .prefault('false')
     .describe(

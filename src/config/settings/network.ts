@@ -101,6 +101,16 @@ export const clients = {
     description:
       'scheme, host and port of links to this service, and the [path](reference/proxies.md#a-path-before-the-service) that a proxy strips, if it does; the port follows `APP_PORT`',
   }),
+  PASSKEY_ORIGINS: rules
+    .list(
+      z
+        .string()
+        .refine((word) => rules.readOrigin(word) === word, rules.numbered('origins such as https://chat.example')),
+    )
+    .default([])
+    .describe(
+      'origins of further pages, separated by commas, on which [passkeys](sign-in.md#second-factors) of the host of `PUBLIC_URL` work, such as a console at another port or a host below it',
+    ),
   PUBLIC_HOSTS: hostList
     .default([])
     .describe(

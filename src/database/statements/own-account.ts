@@ -1,6 +1,6 @@
 import { AppError } from '@parley/runtime'
 import type { Queries } from '@parley/statements'
-import { isCurrent } from '../../sessions/session.js'
+import { confirmationMs, isCurrent } from '../../sessions/session.js'
 import type { UserCaller } from '../../users/caller.js'
 import type { User } from '../../users/user.js'
 import { SessionTable } from '../tables/sessions.js'
@@ -31,4 +31,17 @@ export async function requireSession(
   const { id, version } = session
   const row = id === undefined ? null : await db.selectOne(SessionTable, { id, userId })
   if (row === undefined || !isCurrent(version, account, row)) throw new AppError('UNAUTHENTICATED')
+}
+
+/**
+ * Throws REAUTHENTICATION_REQUIRED unless the person of the caller's session has proved its identity in the last 15
+ * minutes, by a sign-in or `confirmIdentity`. `now` is epoch milliseconds.
+ */
+export async function requireConfirmation(
+  db: Queries,
+  { id: userId, session }: UserCaller,
+  now: number,
+): Promise<void> {
+  const own = session?.id === undefined ? undefined : await db.selectOne(SessionTable, { id: session.id, userId })
+  if (!own || own.confirmedAt <= now - confirmationMs) throw new AppError('REAUTHENTICATION_REQUIRED')
 }

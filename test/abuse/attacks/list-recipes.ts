@@ -185,6 +185,20 @@ export const listRecipes: readonly ListRecipe[] = [
     fields: ['Account.apiKeys', 'ApiKey.models', 'ApiKey.scopes'],
   },
   {
+    kind: 'fixed',
+    items: 10,
+    fields: ['AddSecondFactorPayload.recoveryCodes', 'RenewRecoveryCodesPayload.recoveryCodes'],
+  },
+  {
+    kind: 'query',
+    name: 'second factors',
+    caller: 'mallory',
+    selection: () => `me { secondFactors { id kind name createdAt lastUsedAt } recoveryCodesLeft }`,
+    // she has added none; an account has at most ten
+    item: '[]',
+    fields: ['Account.secondFactors'],
+  },
+  {
     kind: 'query',
     name: 'models',
     caller: 'mallory',
@@ -205,10 +219,10 @@ export const listRecipes: readonly ListRecipe[] = [
     kind: 'query',
     name: 'domains of addresses',
     caller: 'guest',
-    selection: () => `installation { registrationDomains }`,
+    selection: () => `installation { registrationDomains passkeyOrigins }`,
     // the operator has named none; a value has at most 2,000 characters
     item: '[]',
-    fields: ['Installation.registrationDomains'],
+    fields: ['Installation.registrationDomains', 'Installation.passkeyOrigins'],
   },
   {
     kind: 'query',
@@ -260,7 +274,7 @@ export function recipeFaults(fields: readonly string[], recipes: readonly ListRe
 
 /** The document of a recipe, with as many aliases as are allowed, or with the given number. */
 export function documentOf(
-  recipe: Exclude<ListRecipe, { kind: 'rest' | 'operator' }>,
+  recipe: Exclude<ListRecipe, { kind: 'rest' | 'operator' | 'fixed' }>,
   world: World,
   aliases?: number,
 ): string {

@@ -37,7 +37,7 @@ describe('without the server', () => {
     ['the gallery', '/', 'Captain', 1],
     ['a character', '/characters/CHARACTER', 'Captain', 1],
     ['the search', '/search?q=needle', 'needle', 1],
-    ['the sessions', '/settings/sessions', 'This session', 1],
+    ['the sessions', '/settings/security', 'This session', 2],
     ['the usage', '/settings/usage', 'Messages today', 2],
     ['the profile', '/settings/profile', 'E-mail address', 1],
   ])(

@@ -1,5 +1,13 @@
 /** The result for a caller: data, a plain null, or an error code. */
-export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'UNAVAILABLE'
+export type Access =
+  | 'data'
+  | 'null'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'BAD_USER_INPUT'
+  | 'CONFLICT'
+  | 'UNAVAILABLE'
 
 export interface Fixtures {
   readonly characterId: string

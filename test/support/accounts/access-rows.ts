@@ -8,6 +8,13 @@ const missing = { owner: 'NOT_FOUND', other: 'NOT_FOUND', anonymous: 'UNAUTHENTI
  * One row for every field of Query, Mutation and Subscription. The fixtures belong to the owner; the character is
  * private.
  */
+const unknownChallenge = {
+  owner: 'BAD_USER_INPUT',
+  other: 'BAD_USER_INPUT',
+  anonymous: 'UNAUTHENTICATED',
+  admin: 'BAD_USER_INPUT',
+} as const
+
 export const accessRows: Readonly<Record<string, AccessRow>> = {
   ...adminAccessRows,
   'Query.me': { document: '{ me { id } }', ...everyCaller, anonymous: 'null' },
@@ -97,6 +104,34 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   'Mutation.confirmIdentity': {
     document: 'mutation { confirmIdentity(input: { password: "correct horse battery" }) { confirmedUntil } }',
     ...signedIn,
+  },
+  'Mutation.completeSignIn': {
+    document: 'mutation { completeSignIn(input: { challenge: "x", code: "000000" }) { token } }',
+    owner: 'BAD_USER_INPUT',
+    other: 'BAD_USER_INPUT',
+    anonymous: 'BAD_USER_INPUT',
+    admin: 'BAD_USER_INPUT',
+  },
+  'Mutation.startTotp': { document: 'mutation { startTotp { challenge secret } }', ...signedIn },
+  'Mutation.startPasskey': { document: 'mutation { startPasskey { challenge options } }', ...signedIn },
+  'Mutation.addTotp': {
+    document: 'mutation { addTotp(input: { challenge: "x", code: "000000" }) { recoveryCodes } }',
+    ...unknownChallenge,
+  },
+  'Mutation.addPasskey': {
+    document: 'mutation { addPasskey(input: { challenge: "x", response: "{}" }) { recoveryCodes } }',
+    ...unknownChallenge,
+  },
+  'Mutation.removeSecondFactor': {
+    document: 'mutation { removeSecondFactor(id: 999999) { removedSecondFactorId } }',
+    ...missing,
+  },
+  'Mutation.renewRecoveryCodes': {
+    document: 'mutation { renewRecoveryCodes { recoveryCodes } }',
+    owner: 'CONFLICT',
+    other: 'CONFLICT',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'CONFLICT',
   },
   'Query.mySessions': { document: '{ mySessions { id current } }', ...signedIn },
   'Mutation.createApiKey': {

@@ -56,6 +56,11 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { setInstallationSetting(input: { name: REGISTRATION, value: "open" }) { setting { value } } }',
     ...adminsOnly,
   },
+  'Mutation.removeSecondFactors': {
+    document: 'mutation { removeSecondFactors(accountId: 999999) { removed } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
   'Mutation.createPasswordLink': {
     document: 'mutation { createPasswordLink(input: { accountId: 999999 }) { account { id } } }',
     ...adminsOnly,

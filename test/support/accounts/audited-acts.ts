@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals'
 import type { AuditAction } from '../../../src/audit/audit-entry.js'
+import { codeOf } from './authenticator-app.js'
 import { at, type Person } from '../app/person.js'
 import type { RoomScene } from '../rooms/room-scene.js'
 
@@ -50,6 +51,16 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
     run: ({ act, person }) => act(`setUserRole(id: ${person.id}, role: ADMIN) { account { id } }`),
     records: ['ROLE_CHANGED'],
     details: () => ({ from: 'USER', to: 'ADMIN' }),
+  },
+  removeSecondFactors: {
+    run: async ({ act, person }) => {
+      const { startTotp } = await person.data('mutation { startTotp { challenge secret } }')
+      const { challenge, secret } = startTotp as { challenge: string; secret: string }
+      const input = { challenge, code: codeOf(secret, Date.now()), name: 's3cr3t-marker' }
+      await person.data('mutation ($input: AddTotpInput!) { addTotp(input: $input) { factor { id } } }', { input })
+      await act(`removeSecondFactors(accountId: ${person.id}) { removed }`)
+    },
+    records: ['SECOND_FACTORS_REMOVED'],
   },
   setUserMembership: {
     run: ({ act, person }) => act(`setUserMembership(id: ${person.id}, membership: VIP) { account { id } }`),

@@ -90,7 +90,7 @@ export const screensOfPeople: readonly Screen[] = [
   { name: 'search', place: () => '/search?q=everything', shows: 'Show me' },
   { name: 'search-none', place: () => '/search?q=zzzz', shows: 'No message has these words' },
   { name: 'settings-profile', place: () => '/settings/profile', shows: 'Verification of the e-mail address' },
-  { name: 'settings-sessions', place: () => '/settings/sessions', shows: 'This session' },
+  { name: 'settings-security', place: () => '/settings/security', shows: 'This session' },
   { name: 'settings-usage', place: () => '/settings/usage', shows: 'Messages today' },
   { name: 'settings-data', place: () => '/settings/data', shows: 'A copy of your data' },
   {

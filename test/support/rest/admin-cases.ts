@@ -16,5 +16,6 @@ export const adminCases: Cases = {
     500: 'without its database',
   },
   login: applicationCases['login'] ?? {},
+  completeSignIn: applicationCases['completeSignIn'] ?? {},
   isReady: { 503: 'without its database' },
 }

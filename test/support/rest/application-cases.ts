@@ -1,6 +1,7 @@
 import { verificationCases } from './chat-log-cases.js'
 import { completionCases } from './completion-cases.js'
 import type { Case, Cases, World } from './endpoint-cases.js'
+import { codeOf } from '../accounts/authenticator-app.js'
 import { answers } from '../accounts/broken-provider.js'
 import { at, password, Person } from '../app/person.js'
 import { bomb, noise, notedPng, withCard } from '../images/pictures.js'
@@ -56,6 +57,27 @@ export const applicationCases: Cases = {
       const failing = Array.from({ length: 10 }, () => world.stranger.rest('POST', '/api/users/login', body))
       await Promise.all(failing)
       return { body }
+    },
+  },
+  completeSignIn: {
+    200: async ({ app }) => {
+      const { recoveryCode, challenge } = await withFactor(app)
+      return { body: { challenge: await challenge(), recovery_code: recoveryCode } }
+    },
+    400: { body: { challenge: 'none', code: '000000' } },
+    401: async ({ app }) => ({ body: { challenge: await (await withFactor(app)).challenge(), code: '000000' } }),
+    403: async ({ app }) => {
+      const { id, recoveryCode, challenge } = await withFactor(app)
+      const body = { challenge: await challenge(), recovery_code: recoveryCode }
+      // without the end of its sessions, which ends the challenge too
+      await app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { bannedAt: 1 }))
+      return { body }
+    },
+    429: async ({ app, stranger }) => {
+      const { challenge } = await withFactor(app)
+      for (let count = 0; count < 10; count += 1)
+        await stranger.rest('POST', '/api/auth/second-factor', { challenge: await challenge(), code: '000000' })
+      return { body: { challenge: await challenge(), code: '000000' } }
     },
   },
   updateProfile: {
@@ -362,4 +384,21 @@ async function logo({ administrator }: World) {
   await administrator.data(document, { value })
   const { search } = new URL(at(await administrator.data('{ installation { logoUrl } }'), 'installation', 'logoUrl'))
   return { query: search }
+}
+
+/** An account with an authenticator app, the challenges of its sign-ins, and a recovery code. */
+async function withFactor(app: World['app']) {
+  const person = await app.person('careful')
+  const { startTotp } = await person.data('mutation { startTotp { challenge secret } }')
+  const started = startTotp as { challenge: string; secret: string }
+  const input = { challenge: started.challenge, code: codeOf(started.secret, Date.now()) }
+  const added = await person.data('mutation ($input: AddTotpInput!) { addTotp(input: $input) { recoveryCodes } }', {
+    input,
+  })
+  const credentials = { email: `${person.username}@example.com`, password }
+  const challenge = async () => {
+    const { body } = await app.stranger().rest('POST', '/api/users/login', credentials)
+    return at(body, 'challenge')
+  }
+  return { id: person.id, recoveryCode: at(added, 'addTotp', 'recoveryCodes', 0), challenge }
 }

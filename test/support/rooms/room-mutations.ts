@@ -226,6 +226,20 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   ),
   login: leaves((scene) => scene.refused(`login(input: { ${unusedAddress}, password: "x" }) { token }`)),
   socialLogin: leaves((scene) => scene.refused('socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token }')),
+  completeSignIn: leaves((scene) =>
+    scene.refused('completeSignIn(input: { challenge: "x", code: "000000" }) { token }'),
+  ),
+  startTotp: leaves((scene) => scene.do('startTotp { challenge }')),
+  startPasskey: leaves((scene) => scene.do('startPasskey { challenge }')),
+  addTotp: leaves((scene) => scene.refused('addTotp(input: { challenge: "x", code: "0" }) { recoveryCodes }')),
+  addPasskey: leaves((scene) =>
+    scene.refused('addPasskey(input: { challenge: "x", response: "{}" }) { recoveryCodes }'),
+  ),
+  removeSecondFactor: leaves((scene) => scene.refused('removeSecondFactor(id: 999999) { removedSecondFactorId }')),
+  renewRecoveryCodes: leaves((scene) => scene.refused('renewRecoveryCodes { recoveryCodes }')),
+  removeSecondFactors: leaves((scene) =>
+    scene.serve(`removeSecondFactors(accountId: ${scene.people.author.id}) { removed }`),
+  ),
   refreshSession: leaves((scene) => scene.refused('refreshSession(refreshToken: "x") { token }')),
   revokeSession: leaves((scene) => scene.refused('revokeSession(id: 999999) { __typename }')),
   confirmIdentity: leaves((scene) =>

@@ -1,4 +1,4 @@
-import { defaultMessages, type FaultRule, type FieldFault } from '@parley/runtime'
+import { defaultMessages, type FaultRule, type FieldFault, type SecondFactorStep } from '@parley/runtime'
 import { faultsOfFields, type Locate } from './input-faults.js'
 import { answerOf, invalidAnswer, type ErrorAnswer, type Location } from './http-error.js'
 import { restErrors, type RestError } from './rest-errors.js'
@@ -10,6 +10,7 @@ export interface Failure {
   readonly fields?: readonly FieldFault[] | undefined
   readonly retryAfterMs?: number | undefined
   readonly part?: string | undefined
+  readonly secondFactor?: SecondFactorStep | undefined
 }
 
 const defaultRetryMs = 1_000
@@ -19,9 +20,12 @@ export function answerForFailure(failure: Failure, locate: Locate = inBody): Err
   switch (failure.code) {
     case 'UNAUTHENTICATED':
       return answerOf(restErrors.unauthorized, failure.message)
+    case 'SECOND_FACTOR_REQUIRED':
+      return answerForSecondFactor(failure)
     case 'FORBIDDEN':
       return withOwnMessage(restErrors.forbidden, failure.message, defaultMessages.FORBIDDEN)
     case 'AWAITING_APPROVAL':
+    case 'SECOND_FACTOR_SETUP_REQUIRED':
     case 'REAUTHENTICATION_REQUIRED':
       return withCode(restErrors.forbidden, failure)
     case 'NOT_FOUND':
@@ -45,6 +49,14 @@ export function answerForFailure(failure: Failure, locate: Locate = inBody): Err
   }
 }
 
+function answerForSecondFactor(failure: Failure): ErrorAnswer {
+  const { secondFactor } = failure
+  const { body, ...answer } = withCode(restErrors.unauthorized, failure)
+  if (!secondFactor) return { ...answer, body }
+  const { challenge, methods, passkeyOptions } = secondFactor
+  return { ...answer, body: { ...body, challenge, methods, passkey_options: passkeyOptions } }
+}
+
 function answerForInput({ message, fields = [] }: Failure, locate: Locate): ErrorAnswer {
   const [first] = fields
   if (!first) return answerOf(restErrors.invalidInput, message)
@@ -64,6 +76,7 @@ const refusedRules: readonly FaultRule[] = [
     'unknown_registration_token',
     'unknown_invitation_token',
   ] as const),
+  ...(['unknown_challenge', 'wrong_code'] as const),
   ...([
     'invalid_verification_code',
     'expired_verification_code',

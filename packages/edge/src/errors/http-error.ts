@@ -15,6 +15,10 @@ interface ErrorBody {
   readonly message?: string
   /** Of an error that a client must distinguish from others of its status (contract: errors.13). */
   readonly code?: string | undefined
+  /** The second step of a sign-in (contract: sign-in.26). */
+  readonly challenge?: string
+  readonly methods?: readonly string[]
+  readonly passkey_options?: object | null
 }
 
 export interface ErrorAnswer {

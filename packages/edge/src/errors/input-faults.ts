@@ -159,6 +159,8 @@ function textOfField({ rule, limit, message }: FieldFault): FaultText {
     case 'locked_verification_code':
     case 'unknown_reset_token':
     case 'unknown_registration_token':
+    case 'unknown_challenge':
+    case 'wrong_code':
       return valueError(message)
   }
 }

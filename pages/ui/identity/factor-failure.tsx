@@ -1,0 +1,31 @@
+import type { ParleyError } from '@parley/client'
+import { Failure } from '../feedback/failure.js'
+import { Button } from '../forms/button.js'
+import { useWords } from '../text/catalogue.js'
+import { passkeyRefused } from './passkeys.js'
+import { words } from './words.js'
+
+interface FactorFailureProps {
+  readonly error: ParleyError | null
+  /** Leaves an act whose challenge is over. */
+  readonly onBack: () => void
+}
+
+/** Why a proof of a second factor was refused. */
+export function FactorFailure({ error, onBack }: FactorFailureProps) {
+  const text = useWords(words)
+  const rules = error?.details.fields?.map(({ rule }) => rule) ?? []
+  const isWrong = error?.code === 'UNAUTHENTICATED' || rules.includes('wrong_code')
+  const isOver = rules.includes('unknown_challenge')
+  if (!isWrong && !isOver && error?.code !== passkeyRefused) return <Failure error={error} />
+  return (
+    <div className="notice failure" role="alert">
+      <p>{isWrong ? text.wrong : isOver ? text.expired : text.passkeyRefused}</p>
+      {isOver && (
+        <Button isSmall onClick={onBack}>
+          {text.back}
+        </Button>
+      )}
+    </div>
+  )
+}
