@@ -10,6 +10,7 @@ const beforeSignIn: ReadonlySet<string> = new Set([
   'Query.socialProviders',
   'Mutation.register',
   'Mutation.login',
+  'Mutation.completeSignIn',
   'Mutation.socialLogin',
   'Mutation.refreshSession',
   'Mutation.sendVerification',

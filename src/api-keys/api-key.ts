@@ -19,7 +19,7 @@ export const apiKeyColumns = {
   prefix: column.text(20),
   /** SHA-256 of its text, in hexadecimal. */
   keyHash: column.text(64),
-  scopes: column.json<readonly ApiKeyScope[]>(),
+  scopes: column.json<readonly ApiKeyScope[]>({ default: '["v1"]' }),
   createdAt: column.instant(),
   /** Accurate to the minute; null for a key that was never used. */
   lastUsedAt: column.instant({ nullable: true }),

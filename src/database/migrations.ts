@@ -30,12 +30,12 @@ import { CreateAuditLog1795940000000 } from './migrations/1795940000000-audit-lo
 import { AddSessionConfirmedAt1795940100000 } from './migrations/1795940100000-sessions-add-confirmed-at.js'
 import { AddCharacterHiddenReason1795940200000 } from './migrations/1795940200000-characters-add-hidden-reason.js'
 import { CreateModelUsage1795940300000 } from './migrations/1795940300000-model-usage-create.js'
+import { CreateSecondFactors1795950000000 } from './migrations/1795950000000-second-factors-create.js'
 import { AddUserRoleProvider1795960000000 } from './migrations/1795960000000-users-add-role-provider.js'
 import { AddSocialIdentitySignedInAt1795960100000 } from './migrations/1795960100000-social-identities-add-signed-in-at.js'
 import { AddApiKeyScopes1795960200000 } from './migrations/1795960200000-api-keys-add-scopes.js'
 import { AddUserSignInClients1795970000000 } from './migrations/1795970000000-users-add-sign-in-clients.js'
 import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-data-exports-add-origin.js'
-import { CreateSecondFactors1795950000000 } from './migrations/1795950000000-second-factors-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -71,10 +71,10 @@ export const migrations = [
   AddSessionConfirmedAt1795940100000,
   AddCharacterHiddenReason1795940200000,
   CreateModelUsage1795940300000,
+  CreateSecondFactors1795950000000,
   AddUserRoleProvider1795960000000,
   AddSocialIdentitySignedInAt1795960100000,
   AddApiKeyScopes1795960200000,
   AddUserSignInClients1795970000000,
   AddDataExportOrigin1795971000000,
-  CreateSecondFactors1795950000000,
 ]

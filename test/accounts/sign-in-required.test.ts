@@ -24,6 +24,7 @@ const openFields = [
   'Query.invitation',
   'Query.me',
   'Query.socialProviders',
+  'Mutation.completeSignIn',
   'Mutation.login',
   'Mutation.recoverAccount',
   'Mutation.refreshSession',
@@ -35,6 +36,7 @@ const openFields = [
   'Mutation.verifyCode',
 ]
 const openRows = [
+  'completeSignIn',
   'listProviders',
   'login',
   'refreshSession',

@@ -150,6 +150,7 @@ describe('the service schema', () => {
     createAdmin:
       'mutation { createAdmin(input: { username: "x", email: "x@example.com", password: "long enough" }) { admin { isAdmin } } }',
     createApiKeyFor: 'mutation { createApiKeyFor(input: { accountId: 1, name: "x" }) { text } }',
+    createSetUpLink: 'mutation { createSetUpLink }',
     sessionsOf: '{ sessionsOf(accountId: 1) { id } }',
     endSessions: 'mutation { endSessions(accountId: 1) }',
     apiKeysOf: '{ apiKeysOf(accountId: 1) { id } }',

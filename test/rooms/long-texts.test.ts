@@ -44,7 +44,7 @@ const shortTexts = new Set([
   ...['StartTotpPayload.secret', 'StartTotpPayload.uri', 'Installation.passkeyOrigins'],
   ...['Installation.registrationDomains', 'InstallationSetting.value'],
   ...['OfferedInvitation.email', 'Invitation.email', 'CreateInvitationPayload.url'],
-  'Mutation.createSetUpLink',
+  ...['Mutation.createSetUpLink', 'IdentityProviderTest.redirectUri', 'ProviderFinding.message'],
   ...[
     'DailyUsage.date',
     'DailyUsage.model',

@@ -14,11 +14,12 @@ import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { accountPath } from './account-path.js'
+import { words as passwordWords } from './password-words.js'
 import { words } from './words.js'
 
 /** Sends a code to an address, then sets a new password with it. The link of a mail has the token, and needs no code. */
 export function ResetPassword({ next }: { readonly next: string }) {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(passwordWords) }
   const parley = useParley()
   const { query } = useRoute()
   const installation = useInstallation()
@@ -89,7 +90,7 @@ export function ResetPassword({ next }: { readonly next: string }) {
 
 /** For those who are signed in the way back is to where they were. */
 function BackToSignIn({ to }: { readonly to: string }) {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(passwordWords) }
   const { status } = useSession()
   return (
     <p className="row">
@@ -106,7 +107,7 @@ interface NewPasswordProps {
 }
 
 function NewPassword({ email = '', token = null, onDone }: NewPasswordProps) {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(passwordWords) }
   const parley = useParley()
   const form = useRef<HTMLFormElement>(null)
   // a code can be used once: after a refused password its token is still valid

@@ -10,6 +10,7 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { words as setUpWords } from './set-up-words.js'
 import { words } from './words.js'
 
 const policies = ['OPEN', 'INVITE', 'APPROVAL', 'CLOSED'] as const
@@ -17,7 +18,7 @@ const asked = ['INSTALLATION_NAME', 'REGISTRATION'] as const
 
 /** What the first administrator decides once: the name of the installation, and who can register. */
 export function SetUp() {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(setUpWords) }
   const parley = useParley()
   useTitle(text.setUp)
   const { value, error, reload } = useLoaded(

@@ -305,6 +305,8 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   setUserRole: leaves((scene) =>
     scene.serve(`setUserRole(id: ${scene.people.author.id}, role: ADMIN) { account { id } }`),
   ),
+  // refused where there is an administrator
+  createSetUpLink: leaves((scene) => scene.serve('createSetUpLink').catch(() => undefined)),
   createInvitation: leaves((scene) => scene.serve('createInvitation(input: {}) { url }')),
   revokeInvitation: leaves((scene) => scene.refused('revokeInvitation(id: 999999) { revokedInvitationId }')),
   approveAccount: leaves((scene) => scene.serve(`approveAccount(id: ${scene.people.author.id}) { account { id } }`)),

@@ -1,0 +1,34 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
+
+export const words = catalogue(
+  {
+    noPasswords: 'This server has no passwords: people sign in with another service.',
+    resetSend: 'Send the code',
+    resetHint: 'A code is sent to the address of the account.',
+    codeSent: (email: string) =>
+      `A code is on its way to ${isolated(email)}, if there is an account with this address.`,
+    linkUsed: 'The link was used, or has expired. Request another message.',
+    noMail: 'This server sends no mail. Ask the person who runs it for a link: with it you choose a new password.',
+    choosePassword: 'Choose a new password',
+    choosePasswordHint: 'This link works once. All devices that use your account are signed out.',
+    savePassword: 'Save the password',
+    deadLink: 'This link does not work any more',
+    deadLinkHint:
+      'It was used, has expired, or a newer link has replaced it. Ask the person who runs this server for another one.',
+  },
+  {
+    noPasswords: '이 서버는 비밀번호를 쓰지 않으며, 다른 서비스의 계정으로 로그인합니다.',
+    resetSend: '코드 보내기',
+    resetHint: '계정의 이메일 주소로 코드를 보냅니다.',
+    codeSent: (email) => `이 주소의 계정이 있으면 ${isolated(email)}(으)로 코드를 보냅니다.`,
+    linkUsed: '이미 사용했거나 만료된 링크입니다. 메일을 다시 요청하세요.',
+    noMail:
+      '이 서버는 메일을 보내지 않습니다. 서버를 운영하는 사람에게 링크를 요청하세요. 그 링크로 새 비밀번호를 정할 수 있습니다.',
+    choosePassword: '새 비밀번호 정하기',
+    choosePasswordHint: '이 링크는 한 번만 쓸 수 있습니다. 이 계정을 쓰는 모든 기기에서 로그아웃됩니다.',
+    savePassword: '비밀번호 저장',
+    deadLink: '더 이상 쓸 수 없는 링크',
+    deadLinkHint: '이미 사용했거나 만료되었거나 새 링크로 바뀌었습니다. 서버를 운영하는 사람에게 새 링크를 요청하세요.',
+  },
+)

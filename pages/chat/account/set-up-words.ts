@@ -1,0 +1,35 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    setUpDone: 'Save and begin',
+    installationName: 'Name of this server',
+    installationNameHint: 'People see it in the page and in mails.',
+    whoRegisters: 'Who can create an account?',
+    policies: {
+      OPEN: { label: 'Everyone', hint: 'Anyone who can open this page.' },
+      INVITE: { label: 'Invited people', hint: 'People to whom you send a link.' },
+      APPROVAL: {
+        label: 'Everyone, after your approval',
+        hint: 'Anyone can ask for an account; you approve each one.',
+      },
+      CLOSED: { label: 'No one', hint: 'You create each account yourself.' },
+    },
+    fixedSetting: 'The settings of the server decide this.',
+    changeLater: 'You can change both later, in the console.',
+  },
+  {
+    setUpDone: '저장하고 시작하기',
+    installationName: '서버 이름',
+    installationNameHint: '페이지와 메일에 표시됩니다.',
+    whoRegisters: '누가 계정을 만들 수 있나요?',
+    policies: {
+      OPEN: { label: '누구나', hint: '이 페이지를 열 수 있는 모든 사람입니다.' },
+      INVITE: { label: '초대받은 사람', hint: '링크를 보내 준 사람입니다.' },
+      APPROVAL: { label: '누구나, 승인 후', hint: '누구나 계정을 신청할 수 있고, 하나씩 승인합니다.' },
+      CLOSED: { label: '아무도 없음', hint: '모든 계정을 직접 만듭니다.' },
+    },
+    fixedSetting: '서버의 환경 설정으로 정해져 있습니다.',
+    changeLater: '나중에 관리 콘솔에서 바꿀 수 있습니다.',
+  },
+)
