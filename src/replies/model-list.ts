@@ -2,6 +2,7 @@ import { kinds, perKind, type Kind } from '../kinds.js'
 import type { ReadServiceStatus, WorkerStatus } from '../ports/reply-generator/service-status.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Caller } from '../users/caller.js'
+import type { MembershipType } from '../users/user.js'
 import { defaultModel } from './offered-model.js'
 
 /** What the operator has said of a model; every part may be unset. */
@@ -44,7 +45,7 @@ export interface Model {
 export class ModelList {
   constructor(
     private readonly options: {
-      readonly allowance: Pick<Allowance, 'termsOf' | 'includes'>
+      readonly allowance: Pick<Allowance, 'termsOf' | 'includes' | 'membershipsWith'>
       /** All model names, `Local` first. */
       readonly models: readonly string[]
       readonly defaultModels: Readonly<Record<Kind, string>>
@@ -100,6 +101,12 @@ export class ModelList {
         contextBound: smallest([facts.contextTokens, terms?.contextTokens]),
       }
     })
+  }
+
+  /** The memberships whose accounts can use it, for administrators; null for other callers. */
+  membershipsOf({ name }: Pick<Model, 'name'>, caller: Caller): readonly MembershipType[] | null {
+    const isAdmin = caller.kind === 'user' && caller.role === 'ADMIN'
+    return isAdmin ? this.options.allowance.membershipsWith(name) : null
   }
 
   /** Tokens of prompt and reply together, in rooms of a kind or else of every kind; null while unknown. */

@@ -9,7 +9,7 @@ import { activeStatuses } from '../replies/generation.js'
 import type { activityColumns, isActive } from '../sessions/ban.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { Caller, UserCaller } from '../users/caller.js'
-import type { MembershipType, User } from '../users/user.js'
+import { memberships, type MembershipType, type User } from '../users/user.js'
 import { admitByKey, usageOfKey } from './key-usage.js'
 import { modelNotIncluded, requireUnspent, tooManyAtOnce } from './refusals.js'
 import { hasModel, type Rank, type Terms } from './terms.js'
@@ -93,6 +93,11 @@ export class Allowance {
 
   includes(terms: Terms, model: string): boolean {
     return hasModel(terms, model)
+  }
+
+  /** The memberships whose accounts may use a model. */
+  membershipsWith(model: string): readonly MembershipType[] {
+    return memberships.filter((membership) => hasModel(this.options.policy[membership], model))
   }
 
   /** Returns whether the caller may use a model; a guest has no such limit. */
