@@ -194,6 +194,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     allowance,
     roomChanges,
     dashboard: new Dashboard(database, clock),
+    isConsolePublic: config.isConsolePublic,
     activeReplies: new ActiveReplies(database, running, audit),
     readServiceStatus: foundations.readServiceStatus,
     queues: new Queues(foundations.setQueuePaused, foundations.readServiceStatus, audit),

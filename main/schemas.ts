@@ -11,6 +11,7 @@ import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
 import { CardsResolver } from '../resolvers/characters/cards-resolver.js'
 import { characterTextResolvers, CharactersResolver } from '../resolvers/characters/characters-resolver.js'
 import { ChatLogsResolver } from '../resolvers/rooms/chat-logs-resolver.js'
+import { ConsoleResolver } from '../resolvers/operators/console-resolver.js'
 import { ChatRoomResolver } from '../resolvers/rooms/chat-room-resolver.js'
 import { CompletionsResolver } from '../resolvers/replies/completions-resolver.js'
 import { DataExportsResolver } from '../resolvers/accounts/data-exports-resolver.js'
@@ -105,6 +106,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new ActiveGenerationsResolver(product.activeReplies, product.readServiceStatus),
     new DoctorResolver(product.doctor),
     new DeletionResolver(product.deletion),
+    new ConsoleResolver(product.isConsolePublic),
     new AuditResolver(product.audit),
     new InstallationResolver(product.installationSettings, product.secondFactors, product.sendsMail),
   ]

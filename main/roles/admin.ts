@@ -40,7 +40,8 @@ export async function openAdmin(config: Config, parts: ServingParts): Promise<Op
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
       app.post(graphqlPath, ...adminGraphql)
-      mountDashboard({ app, folder: pagesFolder, log, installation: () => product.installationSettings.shown() })
+      const installation = () => product.installationSettings.shown()
+      mountDashboard({ app, folder: pagesFolder, log, installation }, '/')
       // without a token, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))
       mountLogo(app, async () => (await product.installationSettings.values()).logo)

@@ -21,7 +21,7 @@ import { services } from '../../rest-facade/services.js'
 import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
 import { sendRefusalPage } from '../../src/http/pages/refusal-page.js'
 import { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
-import { mountChat, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
+import { mountChat, mountDashboard, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
 import { mountAccountRecovery } from '../../src/http/account-recovery.js'
 import { mountDataExport } from '../../src/http/data-export.js'
 import { mountLogo } from '../../src/http/installation-logo.js'
@@ -109,6 +109,7 @@ export async function openApplication(
       const installation = () => product.installationSettings.shown()
       if (config.chatPage) mountChat({ app, folder: pagesFolder, log, publicPath, installation })
       else mountSignpost({ app, publicPath })
+      if (config.isConsolePublic) mountDashboard({ app, folder: pagesFolder, log, installation }, '/console')
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
       // before /graphql, which serves every path below it
       app.use(mountOperationStream({ pipeline, context, sessionWatch: product.sessionWatch, open: streams, log }))

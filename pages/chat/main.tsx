@@ -1,7 +1,7 @@
-import { createParley, localStorageSession, memorySession } from '@parley/client'
+import { createParley } from '@parley/client'
 import { startPage } from '../ui/start-page.js'
 import { serverUrl } from '../ui/navigation/server-url.js'
-import { isStorageBlocked, storageKey } from '../ui/storage/browser-storage.js'
+import { sharedSession } from '../ui/storage/shared-session.js'
 import { App } from './shell/app.js'
 import '../ui/theme/media.css'
 import './styles/shell.css'
@@ -11,9 +11,7 @@ import './styles/search.css'
 import './styles/rooms.css'
 import './styles/entries.css'
 
-const session = isStorageBlocked() ? memorySession() : localStorageSession(storageKey('parley-session'))
-
 // a server that was started again is found within seconds
 const retry = { maxMs: 4_000 }
 
-startPage(createParley({ url: serverUrl.href, session, retry }), <App />)
+startPage(createParley({ url: serverUrl.href, session: sharedSession(), retry }), <App />)

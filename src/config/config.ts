@@ -130,6 +130,7 @@ function configOf(given: GivenSettings) {
     apiLine: values.API_LINE,
     rateLimits: values.RATE_LIMITS,
     chatPage: values.CHAT_PAGE,
+    isConsolePublic: values.CONSOLE === 'public',
     playground: values.PLAYGROUND ?? !(isProduction || values.TRUSTED_DOCUMENTS_ONLY),
     trustedDocuments: trustedDocumentsOf(given),
     logLevel: values.LOG_LEVEL,

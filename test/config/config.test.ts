@@ -106,6 +106,7 @@ describe('readConfig', () => {
         guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
       },
       chatPage: true,
+      isConsolePublic: true,
       playground: true,
       trustedDocuments: { documents: [], bundled: expect.any(Array), isOnly: false },
       logLevel: 'info',

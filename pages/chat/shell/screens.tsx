@@ -11,6 +11,7 @@ import { CharacterScreen } from '../characters/character-screen.js'
 import { Gallery } from '../characters/gallery.js'
 import { RoomScreen } from '../rooms/room-screen.js'
 import { Missing } from './missing.js'
+import { ToConsole } from './to-console.js'
 
 // the code of screens that few people open first is loaded when they are opened
 const ResetPassword = lazyScreen(async () => (await import('../account/reset-password.js')).ResetPassword)
@@ -52,5 +53,6 @@ export function screenFor(route: Route, { status }: SessionState): ReactNode {
   if (first === 'rooms' && second !== undefined) return <RoomScreen key={second} id={second} />
   if (first === 'search') return <SearchScreen query={query.get('q') ?? ''} roomId={query.get('room') ?? undefined} />
   if (first === 'settings') return <Settings tab={second ?? 'profile'} />
+  if (first === 'console') return <ToConsole path={path.replace('/console', '') || '/'} />
   return <Missing />
 }

@@ -1,10 +1,13 @@
+import { consoleAccess } from '@parley/client/operations'
 import { useParley, useSession } from '@parley/client/react'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { IconButton } from '../../ui/forms/button.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { useSiteLinks } from '../../ui/installation/site-links.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { Menu } from '../../ui/navigation/menu.js'
+import { consolePath } from '../../ui/navigation/console-path.js'
 import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
@@ -78,12 +81,24 @@ function AccountMenu() {
   // the session ends here at once, whether the server answers or not
   const signOut = useAction(() => parley.signOut())
   const pages = useSiteLinks()
+  const { accountId } = useSession()
+  const { value: access } = useLoaded((signal) => parley.request(consoleAccess, {}, { signal }), accountId ?? '')
+  const hasConsole = access?.me?.role === 'ADMIN' && access.installation?.hasConsole === true
   return (
     <Menu
       label={text.account}
       icon="person"
       items={[
         { label: text.settings, icon: 'settings', run: () => navigate('/settings') },
+        ...(hasConsole
+          ? [
+              {
+                label: text.console,
+                icon: 'console',
+                run: () => leaveRoute(() => location.assign(consolePath)),
+              } as const,
+            ]
+          : []),
         {
           label: isDark ? text.light : text.dark,
           icon: isDark ? 'light' : 'dark',

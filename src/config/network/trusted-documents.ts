@@ -52,6 +52,7 @@ export function trustedDocumentsOf(given: GivenSettings) {
     TRUSTED_DOCUMENTS_ONLY: isOnly,
     PLAYGROUND: playground,
     ROLES: roles,
+    CONSOLE: console,
   } = given.values
   if (isOnly && playground) given.refuse('PLAYGROUND', `needs introspection, which ${only} hides`)
   // a separate worker process may have the same environment, but not the files
@@ -65,7 +66,8 @@ export function trustedDocumentsOf(given: GivenSettings) {
     documents.set(document.hash, document)
   }
   if (documents.size > maxDocuments) given.refuse(name, `must name at most ${String(maxDocuments)} documents`)
-  const manifests = roles.includes('admin') ? [clientManifest, consoleManifest] : [clientManifest]
+  const hasConsole = roles.includes('admin') || console === 'public'
+  const manifests = hasConsole ? [clientManifest, consoleManifest] : [clientManifest]
   const bundled = isServed ? manifests.flatMap((path) => documentsOf(path, given)) : []
   return { documents: [...documents.values()], bundled, isOnly }
 }

@@ -142,6 +142,12 @@ export const clients = {
   CHAT_PAGE: rules.trueOrFalse
     .prefault('true')
     .describe('the chat page at `/`, for browsers; `false`: `/` says in one line where the API is'),
+  CONSOLE: rules
+    .oneOf(['public', 'admin-port'])
+    .prefault('public')
+    .describe(
+      'where administrators find the [console](administration.md#the-console): `public`: at `/console` of the public listener and on `ADMIN_PORT`; `admin-port`: only there',
+    ),
   PLAYGROUND: rules.trueOrFalse.optional().meta({
     shown: 'true',
     description:

@@ -67,11 +67,11 @@ function wantsPage(request: Request): boolean {
 /** False for clients that accept every type, such as curl. */
 const prefersHtml = (request: Request): boolean => request.accepts(['json', 'html']) === 'html'
 
-/** The administrators' console at `GET /`, without data: its operations require the token of an administrator. */
-export function mountDashboard(host: PageHost): void {
+/** The administrators' console at a path, without data: its operations require the token of an administrator. */
+export function mountDashboard(host: PageHost, path: '/' | '/console'): void {
   const page = { ...builtPages.dashboard, assets: '/dashboard', skipped: 'dashboard.skipped' }
   const sendPage = mountPage(host, page)
-  if (sendPage) host.app.get(['/', ...returnPaths], sendPage)
+  if (sendPage) host.app.get(path === '/' ? ['/', ...returnPaths] : path, sendPage)
 }
 
 /**

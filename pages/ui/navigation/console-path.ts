@@ -1,0 +1,7 @@
+import { serverPath } from './server-url.js'
+
+/** The console beside the chat page, with the session of the chat page. */
+export const consolePath = serverPath('console')
+
+/** Whether this page is the console beside the chat page, and not that of the admin port. */
+export const isBesideChat = (): boolean => location.pathname.replace(/\/$/, '') === consolePath

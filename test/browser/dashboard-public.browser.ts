@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { password, type Person } from '../support/app/person.js'
+import { testBrowser } from '../support/browser/chromium.js'
+import { enterConsole } from '../support/browser/console-visit.js'
+import { Visit } from '../support/browser/visit.js'
+
+const chromium = testBrowser()
+
+/** A visit of the chat page after a sign-in with its form. */
+async function openChat({ url }: TestApp, { username }: Person): Promise<Visit> {
+  const visit = await Visit.begin(chromium, { url, path: '/#/sign-in' })
+  const { page } = visit
+  await page.locator('main input[type=email]').fill(`${username}@example.com`)
+  await page.locator('main input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Account and settings' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  return visit
+}
+
+describe('the console beside the chat page', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  it('is opened from the account menu without a second sign-in, and leads back', async () => {
+    const visit = await openChat(app, await app.admin())
+    const { page } = visit
+    await page.getByRole('menuitem', { name: 'Console' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/console')
+    for (const place of [
+      'Accounts',
+      'Invitations',
+      'Characters',
+      'Replies',
+      'Models',
+      'Settings',
+      'Audit log',
+      'Doctor',
+    ]) {
+      await page.getByRole('link', { name: place, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: place === 'Replies' ? 'Replies that run' : place }).waitFor()
+    }
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByRole('button', { name: 'Account and colours' }).click()
+    await page.getByRole('menuitem', { name: 'Back to the chat' }).click()
+    await page.getByRole('button', { name: 'Account and settings' }).waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
+  it('is not in the menu of other accounts, refuses them, and lets an administrator sign in', async () => {
+    const visit = await openChat(app, await app.person())
+    const { page } = visit
+    expect(await page.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
+    await page.goto(`${app.url}/console#/audit`)
+    await page.getByRole('heading', { name: 'This account is not an administrator' }).waitFor()
+    await page.getByRole('button', { name: 'Sign in with another account' }).click()
+    await enterConsole(page, await app.admin())
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    await page.goto(`${app.url}/#/console/doctor`)
+    await page.getByRole('heading', { level: 1, name: 'Doctor' }).waitFor()
+    await visit.end()
+  })
+
+  it('has the policy of the pages, and is absent with CONSOLE=admin-port', async () => {
+    const closed = await createTestApp({ roles: 'app,admin', env: { CONSOLE: 'admin-port' } })
+    const { headers } = await app.stranger().rest('GET', '/console')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect((await closed.stranger().rest('GET', '/console')).status).toBe(404)
+    expect((await closed.adminService().rest('GET', '/')).status).toBe(200)
+    const { data } = await closed.stranger().graphql('{ installation { hasConsole } }')
+    expect(data).toEqual({ installation: { hasConsole: false } })
+    const visit = await openChat(closed, await closed.admin())
+    expect(await visit.page.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
+    await visit.end()
+    await closed.close()
+  })
+
+  it('has its documents trusted where it is served', async () => {
+    const strict = { TRUSTED_DOCUMENTS_ONLY: 'true', PLAYGROUND: 'false' }
+    const codes: string[][] = []
+    for (const env of [strict, { ...strict, CONSOLE: 'admin-port' }]) {
+      const served = await createTestApp({ env })
+      codes.push(await served.stranger().codes('query Administrator{me{id username}}'))
+      await served.close()
+    }
+    expect(codes).toEqual([[], ['DOCUMENT_NOT_TRUSTED']])
+  })
+})
