@@ -57,7 +57,12 @@ describe('a fault of the server', () => {
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await page.getByText('are shown, all of them.').first().waitFor()
-    await page.getByRole('listitem').nth(24).and(page.locator(':focus')).waitFor()
+    await page
+      .getByRole('list', { name: 'Characters' })
+      .getByRole('listitem')
+      .nth(24)
+      .and(page.locator(':focus'))
+      .waitFor()
     await visit.end()
   })
 
@@ -85,7 +90,7 @@ describe('a fault of the server', () => {
   it('during the check of an account is not shown to the account after it', async () => {
     const key = 'parley-console-session'
     const admin = await open('/')
-    await admin.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    await admin.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     const session = await admin.page.evaluate<string | null>(`sessionStorage.getItem('${key}')`)
     await admin.end()
     const visit = await openConsole(chromium, { url: world.url, person: world.owner })
@@ -103,7 +108,7 @@ describe('a fault of the server', () => {
     await page.getByText('Checking').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     answer()
-    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await visit.end()
   })
 })

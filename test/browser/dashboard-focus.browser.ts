@@ -63,6 +63,7 @@ describe('the focus after a command', () => {
     const visit = await open('/#/characters')
     const { page } = visit
     await page.getByRole('button', { name: 'Hide: Painted' }).press('Enter')
+    await page.getByLabel('Reason').fill('shows a real person')
     await confirm(page, 'Hide')
     await isFocused(page, page.getByRole('button', { name: 'Show again: Painted' }))
     await announced(page, 'is hidden.')

@@ -60,14 +60,14 @@ describe('the console in Korean', () => {
     const { page } = visit
     await page.getByRole('heading', { name: '콘솔 로그인' }).waitFor()
     await enter(page, `${world.admin.username}@example.com`)
-    await page.getByRole('heading', { level: 1, name: '오늘' }).waitFor()
-    await page.getByText('최근 7일 안에 바뀐 계정').waitFor()
-    await visit.picture('console-today-korean')
+    await page.getByRole('heading', { level: 1, name: '한눈에 보기' }).waitFor()
+    await page.getByRole('heading', { name: '처리할 일' }).waitFor()
+    await visit.picture('console-overview-korean')
     expect(await visit.violations()).toEqual([])
     await page.getByRole('button', { name: '계정과 화면' }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await visit.end()
   })
 })
@@ -83,7 +83,7 @@ describe('the keyboard', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Examine the stores' }).waitFor()
     const stops: string[] = []
-    for (let stop = 0; stop < 9; stop += 1) {
+    for (let stop = 0; stop < 13; stop += 1) {
       await page.keyboard.press('Tab')
       stops.push(String(await page.evaluate('document.activeElement.textContent || document.activeElement.ariaLabel')))
     }
@@ -91,7 +91,17 @@ describe('the keyboard', () => {
       'Skip to the content',
       'ParleyConsole',
       'Account and colours',
-      ...['Today', 'Accounts', 'Characters', 'Replies', 'Doctor'],
+      ...[
+        'Overview',
+        'Accounts2 waiting',
+        'Invitations',
+        'Characters',
+        'Replies',
+        'Models',
+        'Settings',
+        'Audit log',
+        'Doctor',
+      ],
       'Examine the stores',
     ])
     await page.reload()
@@ -119,7 +129,7 @@ describe('a server with every restriction', () => {
     const { page } = visit
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     await enter(page, account.email)
-    await page.getByText('Changed in the last 7 days').waitFor()
+    await page.getByText('Nothing waits for a decision.').waitFor()
     for (const place of ['Accounts', 'Characters', 'Replies', 'Doctor']) {
       await page.getByRole('link', { name: place, exact: true }).click()
       await page.getByRole('heading', { level: 1 }).waitFor()

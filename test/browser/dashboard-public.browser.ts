@@ -87,7 +87,7 @@ describe('the console beside the chat page', () => {
     const codes: string[][] = []
     for (const env of [strict, { ...strict, CONSOLE: 'admin-port' }]) {
       const served = await createTestApp({ env })
-      codes.push(await served.stranger().codes('query Administrator{me{id username}}'))
+      codes.push(await served.stranger().codes('query Administrator{me{id username role}}'))
       await served.close()
     }
     expect(codes).toEqual([[], ['DOCUMENT_NOT_TRUSTED']])

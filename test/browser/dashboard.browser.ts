@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { UserTable } from '../../src/database/tables/users.js'
-import type { Person } from '../support/app/person.js'
+import { SessionTable } from '../../src/database/tables/sessions.js'
+import { password, type Person } from '../support/app/person.js'
 import { testBrowser } from '../support/browser/chromium.js'
-import { confirm, enterConsole as enter, openConsole } from '../support/browser/console-visit.js'
+import { confirm, enterConsole as enter, openAccount, openConsole } from '../support/browser/console-visit.js'
 import {
   breakStores,
   fillAccounts,
@@ -59,7 +60,7 @@ describe('the sign-in of the console', () => {
     await heading(page, 'This account is not an administrator')
     await page.getByRole('button', { name: 'Sign in with another account' }).click()
     await enter(page, world.admin)
-    await heading(page, 'Today')
+    await heading(page, 'Overview')
     await visit.end()
   })
 
@@ -86,16 +87,17 @@ describe('the sign-in of the console', () => {
   })
 })
 
-describe('the figures of today', () => {
-  it('are those of the server', async () => {
+describe('the overview', () => {
+  it('says that nothing waits, and has the figures of the server', async () => {
     const visit = await open()
     const { page } = visit
     const accounts = page.getByRole('region', { name: 'Accounts' })
     const { userStats } = await world.admin.data('{ userStats { totalUsers } }')
     const { totalUsers } = userStats as { totalUsers: number }
     await accounts.getByText(String(totalUsers)).first().waitFor()
+    await page.getByText('Nothing waits for a decision.').waitFor()
     await page.getByRole('region', { name: 'Replies' }).getByText('Ready').first().waitFor()
-    expect(await page.title()).toBe('Today · Parley Console')
+    expect(await page.title()).toBe('Overview · Parley Console')
     expect(visit.complaints).toEqual([])
     await visit.end()
   })
@@ -117,7 +119,6 @@ describe('the accounts of the console', () => {
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
     await page.getByText('1 is shown, the only one.').first().waitFor()
     await page.getByRole('searchbox').fill('100%')
-    await page.getByRole('button', { name: 'Search' }).click()
     await page.getByText(`No account has “${isolated('100%')}” in its name or its e-mail address.`).waitFor()
     await page.getByRole('link', { name: 'Show all accounts' }).click()
     await page.getByText('30 are shown').first().waitFor()
@@ -126,19 +127,85 @@ describe('the accounts of the console', () => {
     await visit.end()
   })
 
+  it('that await approval are found at once, from the overview, and approved after a proof of identity', async () => {
+    const visit = await open()
+    const { page } = visit
+    await page.getByText('2 people await your approval.').waitFor()
+    // sixteen minutes after the sign-in
+    await world.app.app.database.write((db) =>
+      db.update(SessionTable, { userId: Number(world.admin.id) }, { confirmedAt: Date.now() - 16 * 60_000 }),
+    )
+    await page.getByRole('link', { name: /^Decide/ }).click()
+    await page.getByText('2 are shown, all of them.').first().waitFor()
+    await page.getByRole('button', { name: 'Approve: Person 14' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await proof.getByLabel('Password').fill('not it')
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+    await proof.getByText('The password is wrong.').waitFor()
+    await proof.getByLabel('Password').fill(password)
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('1 is shown, the only one.').first().waitFor()
+    await page.getByRole('button', { name: 'Approve: Person 10' }).click()
+    await page.getByText('No person awaits approval.').waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
+  it('are created, get a membership, are signed out and deleted after the consequences were shown', async () => {
+    const visit = await open('/#/accounts')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('grace.hopper')
+    await page.getByRole('dialog').getByLabel('E-mail address').fill('rosalind@example.org')
+    await confirm(page, 'Create')
+    await page.getByText('This is in use already.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Rosalind')
+    await confirm(page, 'Create')
+    const account = page.getByRole('dialog', { name: 'Rosalind', exact: true })
+    await account.getByText('No message in the last 30 days.').waitFor()
+    await account.getByRole('button', { name: 'Change' }).click()
+    await confirm(page, 'Change to VIP')
+    await account.getByText('VIP').first().waitFor()
+    await account.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByLabel('Also revoke the API keys').check()
+    await confirm(page, 'Sign out everywhere')
+    await account.getByRole('button', { name: 'Sign out everywhere' }).and(page.locator(':focus')).waitFor()
+    await account.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByText('Conversations of other people with these characters').waitFor()
+    await confirm(page, 'Delete for good')
+    await account.waitFor({ state: 'detached' })
+    await page.getByRole('searchbox').fill('Rosalind')
+    await page.getByText('No account has “').waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
+  it('show what they have used per day and model, also as a table', async () => {
+    const visit = await open('/#/accounts?q=grace.hopper')
+    const { page } = visit
+    await openAccount(page, 'grace.hopper')
+    await page.getByRole('img', { name: '6 messages in the last 30 days, by model' }).waitFor()
+    await page.getByText('As a table').click()
+    await page.getByRole('cell', { name: 'reasoner' }).waitFor()
+    await page.getByRole('button', { name: 'Tokens' }).click()
+    await page.getByRole('img', { name: '2,400 tokens in the last 30 days, by model' }).waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
   it('are banned with a reason and an end, and unbanned', async () => {
     const visit = await open('/#/accounts?q=grace.hopper')
     const { page } = visit
-    await page.getByRole('button', { name: 'Ban: grace.hopper' }).click()
+    await openAccount(page, 'grace.hopper')
+    await page.getByRole('button', { name: 'Ban…' }).click()
     await page.getByLabel('Reason').fill('sells pills')
     await page.getByLabel('End of the ban').fill('2040-02-03T04:05')
     await confirm(page, 'Ban')
     await page.getByText(`Reason: ${isolated('sells pills')}`).waitFor()
-    await page.getByText('Banned until Feb 3, 2040').waitFor()
-    await page.getByRole('button', { name: 'Lift the ban: grace.hopper' }).click()
+    await page.getByText('Banned until Feb 3, 2040').first().waitFor()
+    await page.getByRole('button', { name: 'Lift the ban' }).click()
     await confirm(page, 'Lift the ban')
-    // a name is found in “Lift the ban: grace.hopper” too unless it is exact
-    await page.getByRole('button', { name: 'Ban: grace.hopper', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Ban…' }).and(page.locator(':focus')).waitFor()
     expect(await page.getByText('sells pills').count()).toBe(0)
     expect(visit.complaints).toEqual([])
     await visit.end()
@@ -148,7 +215,8 @@ describe('the accounts of the console', () => {
     const helper = await world.app.admin()
     const visit = await open('/#/accounts?q=grace.hopper', helper)
     const { page } = visit
-    await page.getByRole('button', { name: 'Make administrator: grace.hopper' }).click()
+    await openAccount(page, 'grace.hopper')
+    await page.getByRole('button', { name: 'Make administrator' }).click()
     await world.app.app.database.write((db) => db.update(UserTable, { id: Number(helper.id) }, { role: 'USER' }))
     await confirm(page, 'Make administrator')
     await heading(page, 'This account is not an administrator')
@@ -158,31 +226,34 @@ describe('the accounts of the console', () => {
   it('get and lose the role, but not the last administrator', async () => {
     const visit = await open('/#/accounts?q=Ada+Lovelace'.replace('+', '%20'))
     const { page } = visit
-    await page.getByRole('button', { name: 'Make administrator: Ada Lovelace' }).click()
+    await openAccount(page, 'Ada Lovelace')
+    await page.getByRole('button', { name: 'Make administrator' }).click()
     await page.getByRole('dialog').getByText('Administrators see all accounts').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Make administrator: Ada Lovelace' }).click()
+    await page.getByRole('button', { name: 'Make administrator' }).click()
     await confirm(page, 'Make administrator')
-    const revoke = page.getByRole('button', { name: 'Remove the role: Ada Lovelace' })
-    await revoke.click()
+    await page.getByRole('button', { name: 'Remove the role' }).click()
     await confirm(page, 'Remove the role')
-    await page.getByRole('button', { name: 'Make administrator: Ada Lovelace' }).waitFor()
+    await page.getByRole('button', { name: 'Make administrator' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
     await world.app.app.database.write((db) => db.update(UserTable, { role: 'ADMIN' }, { role: 'USER' }))
     await world.app.app.database.write((db) => db.update(UserTable, { id: Number(world.admin.id) }, { role: 'ADMIN' }))
     await page.getByRole('searchbox').fill(world.admin.username)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: `Remove the role: ${world.admin.username}` }).click()
+    await openAccount(page, world.admin.username)
+    await page.getByRole('button', { name: 'Remove the role' }).click()
     await page.getByRole('dialog').getByText('you lose the access').waitFor()
     await confirm(page, 'Remove the role')
     await page
       .getByRole('dialog')
+      .last()
       .getByRole('alert')
       .getByText(/Nothing has changed. The server says: .*last administrator/)
       .waitFor()
-    const again = page.getByRole('dialog').getByRole('button', { name: 'Remove the role' })
+    const again = page.getByRole('dialog').last().getByRole('button', { name: 'Remove the role' })
     await again.and(page.locator(':focus')).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await page.getByRole('button', { name: `Ban: ${world.admin.username}` }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Ban…' }).count()).toBe(0)
     await visit.end()
   })
 })
@@ -198,8 +269,10 @@ describe('the characters of the console', () => {
       expect.arrayContaining(['Painted', hostile]),
     )
     await page.getByRole('button', { name: 'Hide: Painted' }).click()
+    await page.getByLabel('Reason').fill('shows a real person')
     await confirm(page, 'Hide')
     await page.getByText('Hidden by an administrator').waitFor()
+    await page.getByText(`Reason: ${isolated('shows a real person')}`).waitFor()
     await page.getByRole('button', { name: 'Show again: Painted' }).click()
     await confirm(page, 'Show again')
     await page.getByRole('button', { name: 'Hide: Painted' }).waitFor()

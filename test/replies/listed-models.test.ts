@@ -112,6 +112,28 @@ describe('GET /v1/models', () => {
   })
 })
 
+describe('Model.memberships', () => {
+  it('has the memberships that include a model, for administrators alone', async () => {
+    const policy = join(mkdtempSync(join(tmpdir(), 'parley-')), 'policy.json')
+    writeFileSync(policy, JSON.stringify({ BASIC: { models: ['Local'] }, VIP: {} }))
+    const app = await createTestApp({ env: { HOSTED_API_KEY: 'k', MEMBERSHIP_POLICY_FILE: policy } })
+    const query = '{ models { name memberships } }'
+    const { models } = await (await app.admin()).data(query)
+    expect(models).toMatchObject([
+      { name: 'Local', memberships: ['BASIC', 'VIP'] },
+      { name: 'hosted4o_mini', memberships: ['VIP'] },
+      { memberships: ['VIP'] },
+      { memberships: ['VIP'] },
+    ])
+    for (const caller of [await app.person(), app.stranger()]) {
+      const { models: shown } = await caller.data(query)
+      expect(shown).toMatchObject([{ memberships: null }, {}, {}, {}])
+    }
+    await app.close()
+    rmSync(dirname(policy), { recursive: true })
+  })
+})
+
 describe('OFFICE_DEFAULT_MODEL and CHARACTER_DEFAULT_MODEL', () => {
   it('answer where neither the message nor the room names a model, if the membership includes them', async () => {
     const tap = new TappedGenerator()

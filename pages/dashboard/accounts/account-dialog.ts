@@ -4,5 +4,6 @@ import type { ListedAccountFragment } from '../operations.generated.js'
 export interface AccountDialogProps {
   readonly account: ListedAccountFragment
   readonly onChange: (account: ListedAccountFragment) => void
+  readonly onDelete: (id: string) => void
   readonly onClose: () => void
 }

@@ -1,78 +1,125 @@
 import { useState } from 'react'
 import { Button } from '../../ui/forms/button.js'
-import { TextField } from '../../ui/forms/fields.js'
-import { submitted } from '../../ui/forms/submitted.js'
+import { SearchField } from '../../ui/forms/search-field.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
 import { PagedList } from '../reads/paged-list.js'
 import { RefreshButton } from '../reads/refresh-button.js'
 import { usePages } from '../reads/use-pages.js'
 import { accounts as operation, type AccountsQuery, type ListedAccountFragment } from '../operations.generated.js'
+import { AccountDrawer } from './account-drawer.js'
 import { AccountRow } from './account-row.js'
-import { BanDialog } from './ban-dialog.js'
-import { FactorsDialog } from './factors-dialog.js'
-import { PasswordDialog } from './password-dialog.js'
-import { RoleDialog } from './role-dialog.js'
-import { UnbanDialog } from './unban-dialog.js'
+import { accountsPath, isState, stateNames, states } from './accounts-route.js'
+import { useCounts } from './counts.js'
+import { CreateDialog } from './create-dialog.js'
 import { words } from './words.js'
 
 const pageOf = ({ users }: AccountsQuery) => users
 
-export type AccountTask = 'role' | 'password' | 'factors' | 'ban' | 'unban'
-const dialogs = {
-  role: RoleDialog,
-  password: PasswordDialog,
-  factors: FactorsDialog,
-  ban: BanDialog,
-  unban: UnbanDialog,
-} as const
+interface AccountsProps {
+  readonly search: string
+  readonly state: string
+  /** The account that is shown over the list. */
+  readonly opened: string | undefined
+}
 
-/** The accounts, or those whose name or address contains the searched text. */
-export function Accounts({ search }: { readonly search: string }) {
+/** The accounts in a state, or those of them whose name or address contains the searched text. */
+export function Accounts({ search, state: given, opened }: AccountsProps) {
   const text = useWords(words)
-  const pages = usePages({ operation, pageOf, search })
-  const [asked, setAsked] = useState<{ readonly task: AccountTask; readonly account: ListedAccountFragment }>()
-  const AskedDialog = asked && dialogs[asked.task]
+  const { number } = useFormats()
+  const { counts, recount } = useCounts()
+  const state = isState(given) ? given : 'all'
+  const here = { state, search }
+  const pages = usePages({ operation, pageOf, filter: { search, state: states[state] } })
+  const [isCreating, setCreating] = useState(false)
+  const change = (account: ListedAccountFragment) => {
+    const isInState =
+      state === 'all' ||
+      { waiting: account.awaitingApprovalSince, administrators: account.role === 'ADMIN', banned: account.ban }[state]
+    // an account that is shown stays in the list until the list is read again
+    if (isInState || opened !== undefined) pages.replace(account)
+    else pages.remove(account.id)
+    recount()
+  }
+  const reload = () => {
+    pages.reload()
+    recount()
+  }
   return (
     <div className="page">
       <div className="row heading">
         <h1>{text.title}</h1>
-        <RefreshButton onClick={pages.reload} />
+        <div className="row">
+          <RefreshButton onClick={reload} />
+          <LinkButton isSmall to="/invitations">
+            {text.invite}
+          </LinkButton>
+          <Button isSmall kind="primary" icon="add" onClick={() => setCreating(true)}>
+            {text.create}
+          </Button>
+        </div>
       </div>
-      <form
-        className="search"
-        role="search"
-        // another search begins with its own text
-        key={search}
-        onSubmit={submitted(({ q = '' }) =>
-          navigate(q.trim() === '' ? '/accounts' : `/accounts?q=${encodeURIComponent(q.trim())}`),
-        )}
-      >
-        <TextField label={text.search} name="q" type="search" defaultValue={search} maxLength={200} />
-        <Button type="submit" kind="primary" icon="search">
-          {text.find}
-        </Button>
-      </form>
+      <div className="list-tools">
+        <nav className="filters" aria-label={text.states}>
+          {stateNames.map((name) => (
+            <a
+              key={name}
+              href={`#${accountsPath({ state: name, search })}`}
+              aria-current={name === state ? 'true' : undefined}
+            >
+              {text.stateNames[name]}
+              {counts && <span className="count">{number(counts[name])}</span>}
+            </a>
+          ))}
+        </nav>
+        <SearchField
+          label={text.search}
+          clearLabel={text.clear}
+          value={search}
+          search={(query) => navigate(accountsPath({ state, search: query }), { replace: true })}
+        />
+      </div>
       <PagedList
         pages={pages}
         label={text.title}
-        className="rows"
+        className="rows joined"
         nothing={
-          search === '' ? (
-            <p>{text.none}</p>
-          ) : (
+          search !== '' ? (
             <>
               <p>{text.noMatch(search)}</p>
               <LinkButton to="/accounts">{text.showAll}</LinkButton>
             </>
+          ) : (
+            <p>{text.none[state]}</p>
           )
         }
       >
-        {(account) => <AccountRow account={account} ask={(task) => setAsked({ task, account })} />}
+        {(account) => <AccountRow account={account} to={accountsPath(here, account.nodeId)} onChange={change} />}
       </PagedList>
-      {asked && AskedDialog && (
-        <AskedDialog account={asked.account} onChange={pages.replace} onClose={() => setAsked(undefined)} />
+      {opened !== undefined && (
+        <AccountDrawer
+          key={opened}
+          nodeId={opened}
+          listed={pages.nodes.find(({ nodeId }) => nodeId === opened)}
+          onChange={change}
+          onDelete={(id) => {
+            pages.remove(id)
+            recount()
+            navigate(accountsPath(here), { replace: true })
+          }}
+          onClose={() => navigate(accountsPath(here), { replace: true })}
+        />
+      )}
+      {isCreating && (
+        <CreateDialog
+          onCreate={({ nodeId }) => {
+            reload()
+            navigate(accountsPath(here, nodeId))
+          }}
+          onClose={() => setCreating(false)}
+        />
       )}
     </div>
   )

@@ -1,6 +1,5 @@
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
-import { useConfirmed } from '../../ui/identity/confirm-identity.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { removeSecondFactors } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
@@ -12,18 +11,14 @@ export function FactorsDialog({ account: { id, username }, onChange, onClose }: 
   const text = useWords(words)
   const request = useRequest()
   const announce = useAnnounce()
-  const { confirmed, dialog } = useConfirmed()
   const remove = async () => {
-    const removed = await confirmed(() => request(removeSecondFactors, { id }, { isRepeatable: true }))
+    const removed = await request(removeSecondFactors, { id }, { isRepeatable: true })
     onChange(removed.removeSecondFactors.account)
     announce(text.factorsRemoved(username))
   }
   return (
-    <>
-      <ConfirmDialog title={text.factorsTitle(username)} verb={text.removeFactors} run={remove} onClose={onClose}>
-        <p>{text.factorsMeans}</p>
-      </ConfirmDialog>
-      {dialog}
-    </>
+    <ConfirmDialog title={text.factorsTitle(username)} verb={text.removeFactors} run={remove} onClose={onClose}>
+      <p>{text.factorsMeans}</p>
+    </ConfirmDialog>
   )
 }

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
-import { CopyButton } from '../../ui/forms/copy-button.js'
-import { TextField } from '../../ui/forms/fields.js'
+import { ShownLink } from '../../ui/forms/shown-link.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
@@ -27,16 +26,14 @@ export function PasswordDialog({ account: { id, username }, onClose }: AccountDi
     <Dialog title={text.linkTitle(username)} onClose={onClose}>
       {link ? (
         <>
-          <TextField
+          <ShownLink
+            url={link.url}
             label={text.link}
             hint={text.linkUntil(dateTime(link.expiresAt))}
-            value={link.url}
-            readOnly
-            onFocus={({ currentTarget }) => currentTarget.select()}
+            copyLabel={text.copyLink}
           />
           <p>{text.handOver}</p>
           <div className="row end">
-            <CopyButton text={link.url} label={text.copyLink} />
             <Button kind="primary" onClick={onClose}>
               {text.close}
             </Button>

@@ -14,17 +14,20 @@ const stateClass: Readonly<Record<WorkerState, string>> = {
   MODEL_MISSING: 'tag bad',
 }
 
+export const isFaulty = (state: WorkerState): boolean => stateClass[state].endsWith('bad')
+
 /** The workers of each AI service and the length of its queue. */
 export function Services({ services }: { readonly services: readonly ServiceFragment[] }) {
   const text = useWords(words)
   const { number } = useFormats()
   return (
     <div className="services">
-      {services.map(({ kind, waiting, workers }) => (
+      {services.map(({ kind, waiting, paused, workers }) => (
         <section key={kind} className="form" aria-label={text.service(text.kinds[kind])}>
           <h3>
             {text.kinds[kind]}{' '}
-            <span className="tag">{waiting === null ? text.waitingUnknown : text.waiting(number(waiting))}</span>
+            <span className="tag">{waiting === null ? text.waitingUnknown : text.waiting(number(waiting))}</span>{' '}
+            {paused && <span className="tag bad">{text.paused}</span>}
           </h3>
           {workers.length === 0 ? (
             <p className="quiet">{text.noWorker}</p>

@@ -41,6 +41,7 @@ export const words = catalogue(
     service: (kind: string) => `${kind}: workers`,
     waiting: (count: string) => `${count} waiting`,
     waitingUnknown: 'The length of the queue is unknown',
+    paused: 'Paused',
     noWorker: 'No worker is alive.',
     states: {
       READY: 'Ready',
@@ -86,6 +87,7 @@ export const words = catalogue(
     service: (kind) => `${kind} 워커`,
     waiting: (count) => `${count}개 대기 중`,
     waitingUnknown: '대기열의 길이를 알 수 없습니다',
+    paused: '일시 중지됨',
     noWorker: '살아 있는 워커가 없습니다.',
     states: {
       READY: '준비됨',

@@ -15,7 +15,7 @@ interface CharacterRowProps {
 /** A character with the beginning of a text. What its owner has made private has no command and shows no text. */
 export function CharacterRow({ character, read, ask }: CharacterRowProps) {
   const text = useWords(words)
-  const { name, imageUrl, owner, hiddenByAdmin } = character
+  const { name, imageUrl, owner, hiddenByAdmin, hiddenReason } = character
   const isPublic = character.visibility === 'PUBLIC'
   return (
     <div className="entry">
@@ -30,6 +30,7 @@ export function CharacterRow({ character, read, ask }: CharacterRowProps) {
             {hiddenByAdmin ? text.hidden : isPublic ? text.public : text.private}
           </span>
         </p>
+        {hiddenReason !== null && <p>{text.hiddenBecause(hiddenReason)}</p>}
         {!hasCommand(character) ? (
           <p className="quiet">{text.privateTexts}</p>
         ) : read?.text ? (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ParleyError, type Operation } from '@parley/client'
 import { useRequest } from '../session/administrator.js'
 
@@ -26,16 +26,18 @@ export interface Pages<Node> {
   readonly retry: () => void
   /** Puts a changed node in its place. */
   readonly replace: (node: Node) => void
+  readonly remove: (id: string) => void
 }
 
-interface PagedQuery<Result, Node> {
-  readonly operation: Operation<Result, { readonly after?: string | null; readonly search?: string | null }>
+interface PagedQuery<Result, Node, Filter extends object> {
+  readonly operation: Operation<Result, Filter & { readonly after?: string | null }>
   /** The same function at every call. */
   readonly pageOf: (result: Result) => Page<Node> | null
-  readonly search?: string
+  /** The other variables. Another filter begins the list again. */
+  readonly filter: Filter
 }
 
-interface State<Node> extends Omit<Pages<Node>, 'more' | 'reload' | 'retry' | 'replace'> {
+interface State<Node> extends Omit<Pages<Node>, 'more' | 'reload' | 'retry' | 'replace' | 'remove'> {
   /** Where the next page begins. */
   readonly after: string | null
 }
@@ -52,12 +54,15 @@ const empty = {
 } as const
 
 /** A list that is read page by page. */
-export function usePages<Result, Node extends { readonly id: string }>({
+export function usePages<Result, Node extends { readonly id: string }, Filter extends object>({
   operation,
   pageOf,
-  search,
-}: PagedQuery<Result, Node>): Pages<Node> {
+  filter,
+}: PagedQuery<Result, Node, Filter>): Pages<Node> {
   const request = useRequest()
+  const key = JSON.stringify(filter)
+  // an equal filter is another object at each render
+  const variables = useMemo(() => filter, [key])
   const [state, setState] = useState<State<Node>>(empty)
   const current = useRef(new AbortController())
   const requested = useRef<string | null>(null)
@@ -66,8 +71,7 @@ export function usePages<Result, Node extends { readonly id: string }>({
       requested.current = after
       setState((before) => ({ ...before, isLoading: true, error: null, failed: null }))
       try {
-        const variables = { after, ...(search ? { search } : {}) }
-        const page = pageOf(await request(operation, variables, { signal }))
+        const page = pageOf(await request(operation, { ...variables, after }, { signal }))
         if (signal.aborted || !page) return
         const { hasNextPage: hasMore, endCursor } = page.pageInfo
         setState(({ nodes }) => {
@@ -81,7 +85,7 @@ export function usePages<Result, Node extends { readonly id: string }>({
         if (!signal.aborted) setState((before) => ({ ...before, isLoading: false, error, failed }))
       }
     },
-    [request, operation, pageOf, search],
+    [request, operation, pageOf, variables],
   )
   const reload = useCallback(() => {
     current.current.abort()
@@ -97,5 +101,7 @@ export function usePages<Result, Node extends { readonly id: string }>({
   const retry = () => void load(requested.current, current.current)
   const replace = (node: Node) =>
     setState((before) => ({ ...before, nodes: before.nodes.map((each) => (each.id === node.id ? node : each)) }))
-  return { ...state, more, reload, retry, replace }
+  const remove = (id: string) =>
+    setState((before) => ({ ...before, nodes: before.nodes.filter((each) => each.id !== id) }))
+  return { ...state, more, reload, retry, replace, remove }
 }

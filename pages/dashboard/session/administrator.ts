@@ -27,9 +27,15 @@ export function useAdministrator() {
   return { ...administrator, checkAgain }
 }
 
-/** As `request` of the client. A request that is FORBIDDEN asks again whether the account is an administrator. */
+type Confirmed = <Result>(task: () => Promise<Result>) => Promise<Result>
+
+/** Runs a task, and runs it again after a proof of identity if the server asks for one. */
+export const ConfirmedContext = createContext<Confirmed>((task) => task())
+
+/** As `request` of the client; the page asks for a proof of identity where the server needs one. A request that is FORBIDDEN asks again whether the account is an administrator. */
 export function useRequest() {
   const parley = useParley()
+  const confirmed = useContext(ConfirmedContext)
   const { checkAgain } = useAdministrator()
   return useCallback(
     async <Result, Variables extends Readonly<Record<string, unknown>>>(
@@ -38,12 +44,12 @@ export function useRequest() {
       options: Parameters<Parley['request']>[2],
     ) => {
       try {
-        return await parley.request(operation, variables, options)
+        return await confirmed(() => parley.request(operation, variables, options))
       } catch (reason) {
         if (ParleyError.from(reason).code === 'FORBIDDEN') checkAgain()
         throw reason
       }
     },
-    [parley, checkAgain],
+    [parley, confirmed, checkAgain],
   )
 }

@@ -8,6 +8,7 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { SecondFactor } from '../../ui/identity/second-factor.js'
 import { words as identityWords } from '../../ui/identity/words.js'
 import { secondStepOf, type FactorProof } from '../../ui/identity/second-step.js'
+import { isBesideChat } from '../../ui/navigation/console-path.js'
 import { replaceAddress, useRoute } from '../../ui/navigation/route.js'
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
 import { finishSocialSignIn, isSocialReturn } from '../../ui/sign-in/social-request.js'
@@ -88,7 +89,7 @@ export function SignIn() {
             </Button>
           </>
         )}
-        <ProviderButtons next={path} isOnlyWay={!hasPasswords} />
+        <ProviderButtons next={isBesideChat() ? `/console${path}` : path} isOnlyWay={!hasPasswords} />
       </form>
     </div>
   )

@@ -1,38 +1,36 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { CrashBoundary } from '../../ui/feedback/crash-boundary.js'
 import { Empty } from '../../ui/feedback/empty.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { LinkButton } from '../../ui/navigation/link.js'
-import { useRoute } from '../../ui/navigation/route.js'
+import { useRoute, type Route } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
 import { Accounts } from '../accounts/accounts.js'
 import { Activity } from '../activity/activity.js'
+import { AuditLog } from '../audit/audit-log.js'
 import { CharacterList } from '../characters/character-list.js'
 import { Doctor } from '../doctor/doctor.js'
-import { Figures } from '../figures/figures.js'
+import { Invitations } from '../invitations/invitations.js'
+import { Models } from '../models/models.js'
+import { Overview } from '../overview/overview.js'
 import { useAccountCheck } from '../session/administrator.js'
 import { AdministratorGate } from '../session/administrator-gate.js'
+import { ForAdministrators } from '../session/for-administrators.js'
+import { Settings } from '../settings/settings.js'
+import { isSection, Places, type Section } from './places.js'
 import { TopBar } from './top-bar.js'
 import { useKeptFocus } from './use-kept-focus.js'
 import { words } from './words.js'
 
-/** The current screen, for administrators, under the bar with the places. */
+/** The current screen, for administrators, beside the list of the places. */
 export function App() {
   const text = useWords(words)
-  const { parts, query } = useRoute()
+  const { parts } = useRoute()
   const { administrator } = useAccountCheck()
-  const main = useRef<HTMLElement>(null)
   useTheme()
-  const place = parts.join('/')
-  const shown = useRef(place)
-  const keptFocus = useKeptFocus(main)
-  const name = place === '' ? 'figures' : place
-  const title = administrator && isPlace(name) ? `${text[name]} · ` : ''
-  useEffect(() => {
-    // keyboards and screen readers continue at the new screen, but not when the page is loaded
-    if (shown.current !== place) main.current?.focus()
-    shown.current = place
-  }, [place])
+  const place = parts[0] ?? 'overview'
+  const title = administrator && isSection(place) ? `${text[place]} · ` : ''
   return (
     <div className="console">
       <title>{`${title}${pageInstallation().name} ${text.console}`}</title>
@@ -41,28 +39,64 @@ export function App() {
         href="#main"
         onClick={(event) => {
           event.preventDefault()
-          main.current?.focus()
+          document.getElementById('main')?.focus()
         }}
       >
         {text.skip}
       </a>
       <TopBar />
-      <main id="main" ref={main} tabIndex={-1} className="screen" {...keptFocus}>
-        <AdministratorGate>{isPlace(name) ? screens[name](query) : <Missing />}</AdministratorGate>
-      </main>
+      {administrator ? (
+        <ForAdministrators key={administrator.id}>
+          <Places />
+          <Main />
+        </ForAdministrators>
+      ) : (
+        <Main />
+      )}
     </div>
   )
 }
 
-const screens = {
-  figures: () => <Figures />,
-  accounts: (query: URLSearchParams) => <Accounts search={query.get('q') ?? ''} />,
+function Main() {
+  const route = useRoute()
+  const main = useRef<HTMLElement>(null)
+  const keptFocus = useKeptFocus(main)
+  const place = route.parts[0] ?? 'overview'
+  const shown = useRef(place)
+  useEffect(() => {
+    // keyboards and screen readers continue at the new screen, but not when the page is loaded
+    if (shown.current !== place) main.current?.focus()
+    shown.current = place
+  }, [place])
+  return (
+    <main id="main" ref={main} tabIndex={-1} className="screen" {...keptFocus}>
+      <AdministratorGate>
+        <CrashBoundary part={place}>{screenOf(route)}</CrashBoundary>
+      </AdministratorGate>
+    </main>
+  )
+}
+
+const screens: Readonly<Record<Section, (route: Route) => ReactNode>> = {
+  overview: () => <Overview />,
+  accounts: ({ parts, query }) => (
+    <Accounts search={query.get('q') ?? ''} state={query.get('state') ?? 'all'} opened={parts[1]} />
+  ),
+  invitations: () => <Invitations />,
   characters: () => <CharacterList />,
   replies: () => <Activity />,
+  models: () => <Models />,
+  settings: () => <Settings />,
+  audit: ({ query }) => <AuditLog query={query} />,
   doctor: () => <Doctor />,
-} satisfies Record<string, (query: URLSearchParams) => ReactNode>
+}
 
-const isPlace = (name: string): name is keyof typeof screens => Object.hasOwn(screens, name)
+function screenOf(route: Route): ReactNode {
+  const [place = 'overview', second, third] = route.parts
+  const hasParts = second !== undefined && (place !== 'accounts' || third !== undefined)
+  const screen = !hasParts && isSection(place) ? screens[place] : undefined
+  return screen ? screen(route) : <Missing />
+}
 
 function Missing() {
   const text = useWords(words)

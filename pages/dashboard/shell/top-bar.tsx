@@ -3,21 +3,16 @@ import { useParley, useSession } from '@parley/client/react'
 import { useAction } from '../../ui/forms/use-action.js'
 import { NoticeBar } from '../../ui/installation/notice-bar.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
+import { isBesideChat } from '../../ui/navigation/console-path.js'
+import { serverPath } from '../../ui/navigation/server-url.js'
 import { Menu } from '../../ui/navigation/menu.js'
-import { useRoute } from '../../ui/navigation/route.js'
 import { LanguageContext, useWords } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
-import { useAccountCheck } from '../session/administrator.js'
 import { words } from './words.js'
-
-const places = ['figures', 'accounts', 'characters', 'replies', 'doctor'] as const
 
 export function TopBar() {
   const text = useWords(words)
-  const { administrator } = useAccountCheck()
-  const { parts } = useRoute()
-  const current = parts[0] ?? 'figures'
   return (
     <header>
       <div className="top-bar">
@@ -29,19 +24,6 @@ export function TopBar() {
         <Choices />
       </div>
       <NoticeBar />
-      {administrator && (
-        <nav className="tabs" aria-label={text.places}>
-          {places.map((place) => (
-            <a
-              key={place}
-              href={place === 'figures' ? '#/' : `#/${place}`}
-              aria-current={place === current ? 'page' : undefined}
-            >
-              {text[place]}
-            </a>
-          ))}
-        </nav>
-      )}
     </header>
   )
 }
@@ -60,6 +42,9 @@ function Choices() {
       label={text.menu}
       icon="person"
       items={[
+        ...(isBesideChat()
+          ? [{ label: text.chat, icon: 'back', run: () => location.assign(serverPath('')) } as const]
+          : []),
         {
           label: isDark ? text.light : text.dark,
           icon: isDark ? 'light' : 'dark',

@@ -8,7 +8,7 @@ interface FocusedPlace {
   readonly index: number
 }
 
-const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('dialog') !== null
+const dialogOf = (target: EventTarget | null) => (target instanceof Element ? target.closest('dialog') : null)
 
 /**
  * Moves the focus when the element that has it is removed, for example by its own command: to its row, to the row that is
@@ -30,14 +30,21 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>) {
     observer.observe(current, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [part])
-  const onFocus = useCallback(({ target }: FocusEvent) => {
-    // a dialog returns the focus
-    if (!inDialog(target)) last.current = placeOf(target)
-  }, [])
+  // a dialog above this part returns the focus
+  const isHere = useCallback((target: EventTarget | null) => dialogOf(target) === dialogOf(part.current), [part])
+  const onFocus = useCallback(
+    ({ target }: FocusEvent) => {
+      if (isHere(target)) last.current = placeOf(target)
+    },
+    [isHere],
+  )
   // React calls it for what people do, not for a removal
-  const onBlur = useCallback(({ target, relatedTarget }: FocusEvent) => {
-    if (!inDialog(target) && !inDialog(relatedTarget)) last.current = undefined
-  }, [])
+  const onBlur = useCallback(
+    ({ target, relatedTarget }: FocusEvent) => {
+      if (isHere(target) && isHere(relatedTarget)) last.current = undefined
+    },
+    [isHere],
+  )
   return { onFocus, onBlur }
 }
 

@@ -2,6 +2,7 @@ import { catalogue } from '../text/catalogue.js'
 
 interface FeedbackWords {
   readonly cancel: string
+  readonly close: string
   readonly tryAgain: string
   readonly loading: string
   readonly network: string
@@ -33,6 +34,7 @@ interface FeedbackWords {
 export const words = catalogue<FeedbackWords>(
   {
     cancel: 'Cancel',
+    close: 'Close',
     tryAgain: 'Try again',
     loading: 'Loading…',
     network: 'The server cannot be reached. Check the connection, then try again.',
@@ -69,6 +71,7 @@ export const words = catalogue<FeedbackWords>(
   },
   {
     cancel: '취소',
+    close: '닫기',
     tryAgain: '다시 시도',
     loading: '불러오는 중…',
     network: '서버에 연결할 수 없습니다. 연결을 확인한 뒤 다시 시도하세요.',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ParleyError } from '@parley/client'
 import { useParley } from '@parley/client/react'
 import { confirmIdentity } from '@parley/client/operations'
@@ -86,7 +86,7 @@ interface Waiting {
  */
 export function useConfirmed() {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
-  const confirmed = async <Result,>(task: () => Promise<Result>): Promise<Result> => {
+  const confirmed = useCallback(async <Result,>(task: () => Promise<Result>): Promise<Result> => {
     try {
       return await task()
     } catch (reason) {
@@ -96,7 +96,7 @@ export function useConfirmed() {
       }).finally(() => setWaiting(null))
       return task()
     }
-  }
+  }, [])
   const dialog = waiting && <ConfirmIdentity onConfirmed={waiting.go} onClose={waiting.leave} />
   return { confirmed, dialog }
 }

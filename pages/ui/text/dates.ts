@@ -8,6 +8,9 @@ export function useFormats() {
     dateTime: (date: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(date)),
     date: (date: string) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(date)),
+    /** A day of UTC, such as `2030-01-31`. */
+    day: (date: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date)),
     time: (date: string) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(date)),
     /** In seconds, or in minutes when it is long. */
     duration: (ms: number) => {

@@ -202,9 +202,9 @@ export const listRecipes: readonly ListRecipe[] = [
     kind: 'query',
     name: 'models',
     caller: 'mallory',
-    selection: () => `models { name available included defaultFor }`,
+    selection: () => `models { name available included defaultFor memberships }`,
     item: '"name":"Local"',
-    fields: ['Query.models', 'Model.defaultFor'],
+    fields: ['Query.models', 'Model.defaultFor', 'Model.memberships'],
   },
   {
     kind: 'query',

@@ -1,20 +1,29 @@
 import type { Page } from 'playwright-core'
+import { openAccount } from './console-visit.js'
 import { withStates } from './with-states.js'
 
 /** The screens of the console, each shown from the one before it. */
 export const consoleScreens: readonly { readonly name: string; readonly show: (page: Page) => Promise<void> }[] = [
-  { name: 'today', show: (page) => page.getByText('Changed in the last 7 days').waitFor() },
+  { name: 'overview', show: (page) => page.getByRole('heading', { name: 'Waits for you' }).waitFor() },
   {
     name: 'accounts',
     show: async (page) => {
-      await page.getByRole('link', { name: 'Accounts', exact: true }).click()
+      await page.getByRole('link', { name: /^Accounts/ }).click()
       await page.getByText('30 are shown').first().waitFor()
+    },
+  },
+  {
+    name: 'account',
+    show: async (page) => {
+      await openAccount(page, 'grace.hopper')
+      await page.getByText('messages in the last 30 days').first().waitFor()
+      await page.getByText('As a table').click()
     },
   },
   {
     name: 'ban',
     show: async (page) => {
-      await page.getByRole('button', { name: 'Ban: grace.hopper' }).click()
+      await page.getByRole('button', { name: 'Ban…' }).click()
       await page.getByLabel('End of the ban').waitFor()
     },
   },
@@ -22,9 +31,36 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'password-link',
     show: async (page) => {
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Password link: grace.hopper' }).click()
+      await page.getByRole('button', { name: 'Create a link' }).click()
       await page.getByRole('button', { name: 'Create the link' }).click()
       await page.getByText('It is shown only here.').waitFor()
+    },
+  },
+  {
+    name: 'deletion',
+    show: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Delete…' }).click()
+      await page.getByText('Conversations of other people').waitFor()
+    },
+  },
+  {
+    name: 'waiting',
+    show: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await page
+        .getByRole('navigation', { name: 'Which accounts' })
+        .getByRole('link', { name: 'Await approval' })
+        .click()
+      await page.getByRole('button', { name: 'Approve: Person 14' }).waitFor()
+    },
+  },
+  {
+    name: 'create',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Create an account' }).click()
+      await page.getByRole('dialog').waitFor()
     },
   },
   {
@@ -34,6 +70,42 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
       await page.getByRole('searchbox').fill('a name without an account')
       await page.keyboard.press('Enter')
       await page.getByRole('link', { name: 'Show all accounts' }).waitFor()
+    },
+  },
+  {
+    name: 'invitations',
+    show: async (page) => {
+      await page.getByRole('link', { name: 'Invitations' }).click()
+      await page.getByText('Each person with the link').waitFor()
+    },
+  },
+  {
+    name: 'invite',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Invite people' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'models',
+    show: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Models' }).click()
+      await page.getByText('Who can use it').first().waitFor()
+    },
+  },
+  {
+    name: 'settings',
+    show: async (page) => {
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await page.getByRole('heading', { name: 'Who can create an account', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'audit',
+    show: async (page) => {
+      await page.getByRole('link', { name: 'Audit log' }).click()
+      await page.getByText('Created an invitation').waitFor()
     },
   },
   {
@@ -85,7 +157,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     show: async (page) => {
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.route('**/graphql', () => undefined)
-      await page.getByRole('link', { name: 'Accounts' }).click()
+      await page.getByRole('link', { name: /^Accounts/ }).click()
       await page.getByText('Loading…').waitFor()
     },
   },

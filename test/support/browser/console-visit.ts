@@ -20,6 +20,10 @@ export async function openConsole(
   return visit
 }
 
-/** Presses the button of the dialog that confirms. */
+/** Opens an account of the list that is shown. */
+export const openAccount = (page: Page, username: string): Promise<void> =>
+  page.getByRole('link', { name: username, exact: true }).click()
+
+/** Presses the button of the newest dialog. */
 export const confirm = (page: Page, verb: string): Promise<void> =>
-  page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click()
+  page.getByRole('dialog').last().getByRole('button', { name: verb, exact: true }).click()

@@ -1,9 +1,12 @@
 import { CharacterTable } from '../../../src/database/tables/characters.js'
 import { RoomTable } from '../../../src/database/tables/rooms.js'
+import { ModelUsageTable } from '../../../src/database/tables/usage.js'
 import { UserTable } from '../../../src/database/tables/users.js'
 import { createTestApp, type TestApp } from '../app/app.js'
 import { at, type Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
+
+const dayMs = 86_400_000
 
 export const hostile = '<img src=x onerror="document.title=\'pwned\'">'
 /** No page of the console may show it. */
@@ -43,10 +46,13 @@ export async function openFullConsoleWorld(): Promise<ConsoleWorld> {
   await fillCharacters(world)
   await breakStores(world)
   await fillReplies(world)
+  await world.admin.data('mutation ($input: CreateInvitationInput!) { createInvitation(input: $input) { url } }', {
+    input: { maxUses: 20, role: 'USER', membership: 'VIP' },
+  })
   return world
 }
 
-/** 45 accounts, of which some have difficult names, one is banned, and one is an administrator too. */
+/** 45 accounts: some have difficult names, one is banned, one is an administrator too, one has usage and two await approval. */
 export async function fillAccounts({ app, admin }: ConsoleWorld): Promise<void> {
   const now = Date.now()
   await app.app.database.write(async (db) => {
@@ -54,11 +60,17 @@ export async function fillAccounts({ app, admin }: ConsoleWorld): Promise<void> 
       const username = names[number - 1] ?? `Person ${String(number)}`
       const email = `person${String(number)}@example.org`
       const keys = { usernameKey: username.toLowerCase(), emailKey: email }
-      const createdAt = now - number * 86_400_000
+      const createdAt = now - number * dayMs
       const membership = number % 5 === 0 ? 'VIP' : 'BASIC'
       const role = number === 7 ? 'ADMIN' : 'USER'
       const rest = { membership, role, emailVerified: number % 2 === 0, createdAt, updatedAt: createdAt } as const
-      await db.insert(UserTable, { username, email, ...keys, ...rest })
+      const awaitingApprovalSince = number === 10 || number === 14 ? createdAt : null
+      const id = await db.insertReturningId(UserTable, { username, email, ...keys, ...rest, awaitingApprovalSince })
+      if (username !== 'grace.hopper') continue
+      const today = Math.ceil(now / dayMs) * dayMs
+      const usage = { userId: id, messages: 3, tokens: 1_200 }
+      await db.insert(ModelUsageTable, { ...usage, endsAt: today, model: 'Local' })
+      await db.insert(ModelUsageTable, { ...usage, endsAt: today - 3 * dayMs, model: 'reasoner' })
     }
   })
   const banned = await app.person('spammer')

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ParleyError } from '@parley/client'
 import { examine, type ExamineQuery, type StorePart } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
@@ -32,8 +32,23 @@ const nothing: Examination = {
   failures: [],
 }
 
-/** An examination of all parts of the stores, page by page, while the screen is shown. A fault of one part does not hide another. */
-export function useExamination() {
+interface Examining {
+  readonly examination: Examination
+  readonly start: () => Promise<void>
+  readonly stop: () => void
+}
+
+const ExaminationContext = createContext<Examining>({
+  examination: nothing,
+  start: () => Promise.resolve(),
+  stop: () => undefined,
+})
+
+/** The examination of this tab, which goes on while another screen is shown. */
+export const useExamination = () => useContext(ExaminationContext)
+
+/** An examination of all parts of the stores, page by page. A fault of one part does not hide another. */
+export function ExaminationProvider({ children }: { readonly children: ReactNode }) {
   const request = useRequest()
   const [examination, setExamination] = useState(nothing)
   const current = useRef(new AbortController())
@@ -79,5 +94,5 @@ export function useExamination() {
     current.current.abort()
     setExamination((before) => ({ ...before, status: 'stopped', part: null }))
   }, [])
-  return { examination, start, stop }
+  return <ExaminationContext value={{ examination, start, stop }}>{children}</ExaminationContext>
 }

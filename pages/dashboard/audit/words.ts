@@ -1,0 +1,172 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
+
+type ByName = Readonly<Record<string, string | undefined>>
+
+interface AuditWords {
+  readonly title: string
+  readonly hint: string
+  readonly group: string
+  readonly allGroups: string
+  readonly groups: Readonly<Record<'accounts' | 'invitations' | 'keys' | 'characters' | 'replies' | 'server', string>>
+  readonly search: string
+  readonly clear: string
+  readonly onlyAccount: (name: string) => string
+  readonly showAll: string
+  readonly noMatch: string
+  readonly none: string
+  readonly you: string
+  /** One without words is shown by its name. */
+  readonly actors: ByName
+  readonly actions: ByName
+  readonly details: ByName
+}
+
+export const words = catalogue<AuditWords>(
+  {
+    title: 'Audit log',
+    hint: 'What administrators and the operator have done. An act stays here for a year, and no person can change it.',
+    group: 'Acts',
+    allGroups: 'All acts',
+    groups: {
+      accounts: 'Accounts',
+      invitations: 'Invitations',
+      keys: 'API keys',
+      characters: 'Characters and conversations',
+      replies: 'Replies and queues',
+      server: 'Settings and stores',
+    },
+    search: 'Name of a person or a thing',
+    clear: 'Clear the search',
+    onlyAccount: (name) => `Only acts on the account ${isolated(name)}.`,
+    showAll: 'Show all acts',
+    noMatch: 'No act fits.',
+    none: 'No administrator has changed anything yet.',
+    you: 'You',
+    actors: { OPERATOR: 'Operator of the server', PROVIDER: 'Sign-in service' },
+    actions: {
+      ACCOUNT_APPROVED: 'Approved',
+      ACCOUNT_CREATED: 'Created the account',
+      ACCOUNT_DELETED: 'Deleted the account',
+      ACCOUNT_BANNED: 'Banned',
+      BAN_LIFTED: 'Lifted the ban of',
+      ROLE_CHANGED: 'Changed the role of',
+      MEMBERSHIP_CHANGED: 'Changed the membership of',
+      SESSIONS_ENDED: 'Signed out',
+      SECOND_FACTORS_REMOVED: 'Removed the second step of',
+      PASSWORD_LINK_CREATED: 'Created a password link for',
+      API_KEY_CREATED: 'Created an API key for',
+      API_KEY_CHANGED: 'Changed an API key of',
+      API_KEY_REVOKED: 'Revoked an API key of',
+      INVITATION_CREATED: 'Created an invitation',
+      INVITATION_REVOKED: 'Revoked an invitation',
+      SET_UP_LINK_CREATED: 'Created the link for the first administrator',
+      CHARACTER_HIDDEN: 'Hid the character',
+      CHARACTER_RESTORED: 'Showed the character again',
+      CHARACTER_CHANGED: 'Changed the character',
+      CHARACTER_DELETED: 'Deleted the character',
+      ROOM_DELETED: 'Deleted a conversation',
+      ROOM_CHANGED: 'Changed a conversation',
+      REPLY_CANCELLED: 'Ended a reply',
+      SETTING_CHANGED: 'Changed the setting',
+      QUEUE_PAUSED: 'Paused the queue',
+      QUEUE_RESUMED: 'Resumed the queue',
+      FINDING_REPAIRED: 'Repaired a finding',
+      DATABASE_COMPACTED: 'Compacted the database',
+    },
+    details: {
+      from: 'Before',
+      to: 'After',
+      role: 'Role',
+      membership: 'Membership',
+      until: 'Until',
+      expiresAt: 'Valid until',
+      maxUses: 'Accounts',
+      uses: 'Used',
+      sessionId: 'Session',
+      revokedKeys: 'Revoked API keys',
+      keyId: 'Key',
+      name: 'Name',
+      ownerId: 'Account',
+      roomId: 'Conversation',
+      fields: 'Fields',
+      part: 'Part',
+      kind: 'Finding',
+      bytesBefore: 'Bytes before',
+      bytesAfter: 'Bytes after',
+    },
+  },
+  {
+    title: '감사 기록',
+    hint: '관리자와 운영자가 한 일입니다. 기록은 1년 동안 남고 누구도 바꿀 수 없습니다.',
+    group: '종류',
+    allGroups: '모든 기록',
+    groups: {
+      accounts: '계정',
+      invitations: '초대',
+      keys: 'API 키',
+      characters: '캐릭터와 대화',
+      replies: '답변과 대기열',
+      server: '설정과 저장소',
+    },
+    search: '사람이나 대상의 이름',
+    clear: '검색어 지우기',
+    onlyAccount: (name) => `${isolated(name)} 계정에 대한 기록만 표시했습니다.`,
+    showAll: '모든 기록 보기',
+    noMatch: '맞는 기록이 없습니다.',
+    none: '아직 관리자가 바꾼 것이 없습니다.',
+    you: '나',
+    actors: { OPERATOR: '서버 운영자', PROVIDER: '로그인 서비스' },
+    actions: {
+      ACCOUNT_APPROVED: '승인',
+      ACCOUNT_CREATED: '계정 만들기',
+      ACCOUNT_DELETED: '계정 삭제',
+      ACCOUNT_BANNED: '차단',
+      BAN_LIFTED: '차단 풀기',
+      ROLE_CHANGED: '권한 바꾸기',
+      MEMBERSHIP_CHANGED: '멤버십 바꾸기',
+      SESSIONS_ENDED: '로그아웃시키기',
+      SECOND_FACTORS_REMOVED: '2단계 인증 삭제',
+      PASSWORD_LINK_CREATED: '비밀번호 링크 만들기',
+      API_KEY_CREATED: 'API 키 만들기',
+      API_KEY_CHANGED: 'API 키 바꾸기',
+      API_KEY_REVOKED: 'API 키 취소',
+      INVITATION_CREATED: '초대 만들기',
+      INVITATION_REVOKED: '초대 취소',
+      SET_UP_LINK_CREATED: '첫 관리자 링크 만들기',
+      CHARACTER_HIDDEN: '캐릭터 숨기기',
+      CHARACTER_RESTORED: '캐릭터 다시 보이기',
+      CHARACTER_CHANGED: '캐릭터 바꾸기',
+      CHARACTER_DELETED: '캐릭터 삭제',
+      ROOM_DELETED: '대화 삭제',
+      ROOM_CHANGED: '대화 바꾸기',
+      REPLY_CANCELLED: '답변 끝내기',
+      SETTING_CHANGED: '설정 바꾸기',
+      QUEUE_PAUSED: '대기열 일시 중지',
+      QUEUE_RESUMED: '대기열 다시 시작',
+      FINDING_REPAIRED: '발견한 것 고치기',
+      DATABASE_COMPACTED: '데이터베이스 정리',
+    },
+    details: {
+      from: '이전',
+      to: '이후',
+      role: '권한',
+      membership: '멤버십',
+      until: '끝나는 때',
+      expiresAt: '유효 기간',
+      maxUses: '계정 수',
+      uses: '사용',
+      sessionId: '세션',
+      revokedKeys: '취소한 API 키',
+      keyId: '키',
+      name: '이름',
+      ownerId: '계정',
+      roomId: '대화',
+      fields: '항목',
+      part: '부분',
+      kind: '발견',
+      bytesBefore: '이전 바이트',
+      bytesAfter: '이후 바이트',
+    },
+  },
+)

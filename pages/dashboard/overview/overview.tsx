@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { Link, LinkButton } from '../../ui/navigation/link.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
+import { Icon } from '../../ui/theme/icon.js'
+import { useCounts } from '../accounts/counts.js'
+import { words as accountWords } from '../accounts/words.js'
+import { isFaulty, Services } from '../activity/services.js'
+import { words as activityWords } from '../activity/words.js'
+import { useExamination } from '../doctor/use-examination.js'
+import { RefreshButton } from '../reads/refresh-button.js'
+import { useResult } from '../reads/use-result.js'
+import { overview, type OverviewQuery } from '../operations.generated.js'
+import { words } from './words.js'
+
+const everyMs = 15_000
+
+/** First what waits for an act of an administrator, then the figures of the installation. */
+export function Overview() {
+  const text = useWords(words)
+  const { memberships } = useWords(accountWords)
+  const { number } = useFormats()
+  const { result, error, reload, refresh } = useResult(overview, everyMs)
+  const { counts, recount } = useCounts()
+  const { userStats, activeGenerations, aiServices } = result ?? {}
+  return (
+    <div className="page">
+      <div className="row heading">
+        <h1>{text.title}</h1>
+        <RefreshButton
+          onClick={() => {
+            recount()
+            refresh()
+          }}
+        />
+      </div>
+      <Failure error={error} retry={reload} />
+      {(!result || !counts) && !error && <Loading />}
+      {result && counts && (
+        <>
+          <Waiting waiting={counts.waiting} services={aiServices ?? []} />
+          <section className="card form" aria-labelledby="overview-accounts">
+            <div className="row heading">
+              <h2 id="overview-accounts">{text.accounts}</h2>
+              <Link to="/accounts">{text.toAccounts}</Link>
+            </div>
+            <dl className="figures">
+              <Figure name={text.all} value={number(counts.all)} />
+              <Figure name={text.administrators} value={number(counts.administrators)} />
+              <Figure name={text.banned} value={number(counts.banned)} />
+              {userStats?.memberships.map(({ membership, count }) => (
+                <Figure key={membership} name={text.members(memberships[membership])} value={number(count)} />
+              ))}
+            </dl>
+          </section>
+        </>
+      )}
+      {activeGenerations && aiServices && (
+        <section className="card form" aria-labelledby="overview-replies">
+          <div className="row heading">
+            <h2 id="overview-replies">{text.replies}</h2>
+            <Link to="/replies">{text.toReplies}</Link>
+          </div>
+          <dl className="figures">
+            <Figure name={text.generations} value={number(activeGenerations.totalCount)} />
+          </dl>
+          <Services services={aiServices} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface WaitingProps {
+  readonly waiting: number
+  readonly services: NonNullable<OverviewQuery['aiServices']>
+}
+
+/** Accounts that await approval, queues and workers that need help, findings of the doctor. */
+function Waiting({ waiting, services }: WaitingProps) {
+  const text = useWords(words)
+  const { kinds } = useWords(activityWords)
+  const { number } = useFormats()
+  const { examination } = useExamination()
+  const items: ReactNode[] = []
+  if (waiting > 0)
+    items.push(
+      <Item key="accounts" sentence={text.waiting(number(waiting), waiting)} to="/accounts?state=waiting">
+        {text.decide}
+      </Item>,
+    )
+  for (const { kind, paused, workers } of services) {
+    if (paused)
+      items.push(
+        <Item key={`paused ${kind}`} sentence={text.paused(kinds[kind])} to="/replies">
+          {text.look}
+        </Item>,
+      )
+    if (workers.every(({ state }) => isFaulty(state)))
+      items.push(
+        <Item key={`workers ${kind}`} sentence={text.noReplies(kinds[kind])} to="/replies">
+          {text.look}
+        </Item>,
+      )
+  }
+  if (examination.findingCount > 0)
+    items.push(
+      <Item key="findings" sentence={text.findings(number(examination.findingCount))} to="/doctor">
+        {text.look}
+      </Item>,
+    )
+  return (
+    <section className="card form waits" aria-labelledby="overview-waits">
+      <h2 id="overview-waits">{text.waits}</h2>
+      {items.length > 0 ? (
+        <ul role="list">{items}</ul>
+      ) : (
+        <p className="row quiet">
+          <Icon name="check" /> {text.nothingWaits}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface ItemProps {
+  readonly sentence: string
+  readonly to: string
+  readonly children: string
+}
+
+const Item = ({ sentence, to, children }: ItemProps) => (
+  <li>
+    <p>{sentence}</p>
+    <LinkButton isSmall kind="primary" to={to} aria-label={`${children}: ${sentence}`}>
+      {children}
+    </LinkButton>
+  </li>
+)
+
+const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)

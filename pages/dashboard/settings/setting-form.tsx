@@ -1,0 +1,129 @@
+import { useId, useState } from 'react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Button } from '../../ui/forms/button.js'
+import { TextField } from '../../ui/forms/fields.js'
+import { submitted } from '../../ui/forms/submitted.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
+import { setInstallationSetting, type ShownSettingFragment } from '../operations.generated.js'
+import { useRequest } from '../session/administrator.js'
+import { words } from './words.js'
+
+interface SettingFormProps {
+  readonly setting: ShownSettingFragment
+  readonly onChange: (setting: ShownSettingFragment) => void
+}
+
+/** A setting: what it decides, its value, and from where the value is. A variable of the server cannot be changed here. */
+export function SettingForm({ setting, onChange }: SettingFormProps) {
+  const text = useWords(words)
+  const { dateTime } = useFormats()
+  const request = useRequest()
+  const announce = useAnnounce()
+  const id = useId()
+  const { name, value, source, changedAt } = setting
+  const [chosen, setChosen] = useState(value)
+  const [stored, setStored] = useState(value)
+  if (value !== stored) {
+    setStored(value)
+    setChosen(value)
+  }
+  const next = chosen.trim()
+  const isChanged = next !== value
+  const about = text.settings[name]
+  const title = about?.title ?? name
+  const isFixed = source === 'ENVIRONMENT'
+  const action = useAction(async (to: string | null) => {
+    const { setInstallationSetting: changed } = await request(
+      setInstallationSetting,
+      { input: { name, value: to } },
+      { isRepeatable: true },
+    )
+    announce(text.isSaved(title))
+    onChange(changed.setting)
+  })
+  const sources = {
+    ENVIRONMENT: text.fixed(name),
+    DATABASE: text.changed(changedAt === null ? '' : dateTime(changedAt)),
+    DEFAULT: text.usual,
+  }
+  const refusal = action.error?.code === 'BAD_USER_INPUT' ? text.refused(action.error.message) : undefined
+  return (
+    <section className="card form setting" aria-labelledby={id}>
+      <div className="row heading">
+        <h2 id={id}>{title}</h2>
+        <span className={source === 'DATABASE' ? 'tag good' : 'tag'}>{text.sources[source]}</span>
+      </div>
+      {about && <p>{about.hint}</p>}
+      <form
+        className="form"
+        onSubmit={submitted(() => {
+          if (isChanged) void action.run(next === '' ? null : next)
+        })}
+      >
+        {about?.choices ? (
+          <fieldset disabled={isFixed} className="options">
+            <legend className="unseen">{title}</legend>
+            {Object.entries(about.choices).map(([choice, means]) => (
+              <label key={choice}>
+                <input
+                  type="radio"
+                  name={name}
+                  value={choice}
+                  checked={chosen === choice}
+                  onChange={() => setChosen(choice)}
+                />
+                <span>
+                  <strong>{means[0]}</strong>
+                  <span className="quiet small">{means[1]}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        ) : (
+          <TextField
+            label={about?.label ?? text.value}
+            hint={about?.example}
+            value={chosen}
+            maxLength={2_000}
+            readOnly={isFixed}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          />
+        )}
+        {refusal === undefined ? (
+          <Failure error={action.error} />
+        ) : (
+          <p className="notice failure" role="alert">
+            {refusal}
+          </p>
+        )}
+        <div className="row heading">
+          <p className="quiet small source">
+            {sources[source]} <code>{name}</code>
+          </p>
+          {!isFixed && (
+            <div className="row end">
+              {source === 'DATABASE' && (
+                <Button isSmall aria-disabled={action.isRunning} onClick={() => void action.run(null)}>
+                  {text.reset}
+                </Button>
+              )}
+              <Button
+                isSmall
+                kind="primary"
+                type="submit"
+                aria-label={text.saveOf(title)}
+                // a disabled button loses the focus
+                aria-disabled={!isChanged || action.isRunning}
+              >
+                {text.save}
+              </Button>
+            </div>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,257 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+
+interface SettingWords {
+  readonly title: string
+  /** What it decides. */
+  readonly hint: string
+  /** The values that it can have, each with its name and what it means. */
+  readonly choices?: Readonly<Record<string, readonly [string, string]>>
+  readonly label?: string
+  readonly example?: string
+}
+
+interface SettingsWords {
+  readonly title: string
+  readonly hint: string
+  readonly value: string
+  readonly save: string
+  readonly saveOf: (title: string) => string
+  readonly reset: string
+  readonly isSaved: (title: string) => string
+  /** With the sentence of the server, which has no full stop. */
+  readonly refused: (cause: string) => string
+  readonly sources: Readonly<Record<'ENVIRONMENT' | 'DATABASE' | 'DEFAULT', string>>
+  readonly fixed: (name: string) => string
+  readonly changed: (date: string) => string
+  readonly usual: string
+  /** By the name of the setting. One without words is shown by its name. */
+  readonly settings: Readonly<Record<string, SettingWords | undefined>>
+}
+
+export const words = catalogue<SettingsWords>(
+  {
+    title: 'Settings',
+    hint: 'These settings apply at once, to the whole server. Each one says where its value comes from.',
+    value: 'Value',
+    save: 'Save',
+    saveOf: (title) => `Save: ${title}`,
+    reset: 'Back to the default',
+    isSaved: (title) => `Saved: ${title}.`,
+    refused: (cause) => `The server does not accept this: ${cause}.`,
+    sources: { ENVIRONMENT: 'Fixed by the operator', DATABASE: 'Changed here', DEFAULT: 'Default' },
+    fixed: () =>
+      'A variable of the server sets this value, so it cannot be changed here. Its operator can remove the variable:',
+    changed: (date) => `Changed on ${date}. The operator knows this setting as`,
+    usual: 'No value is set. The operator knows this setting as',
+    settings: {
+      REGISTRATION: {
+        title: 'Who can create an account',
+        hint: 'Accounts that exist are not affected. An invitation is enough in any case.',
+        choices: {
+          open: ['Everyone', 'Each person who reaches this server.'],
+          approval: ['Everyone, after an approval', 'The account cannot be used until an administrator approves it.'],
+          invite: ['People with an invitation', 'Administrators send the links.'],
+          closed: ['No one', 'Only people whom an administrator has invited, or for whom it has created an account.'],
+        },
+      },
+      REGISTRATION_BY_PROVIDER: {
+        title: 'Who can create an account with another service',
+        hint: 'For people who sign in with an account of another service for the first time.',
+        choices: {
+          open: ['Everyone', 'Each person with an account of the other service.'],
+          approval: ['Everyone, after an approval', 'The account cannot be used until an administrator approves it.'],
+          invite: ['People with an invitation', 'By the link, or by an invitation for their address.'],
+          closed: ['No one', 'Only people who have an account here sign in.'],
+        },
+      },
+      REGISTRATION_DOMAINS: {
+        title: 'Addresses of new accounts',
+        hint: 'A new account needs a proved address at one of these domains. Without a domain every address is accepted.',
+        label: 'Domains',
+        example: 'Separated by commas, such as corp.example,lab.example. The server must be able to send mail.',
+      },
+      GUEST_ROOMS: {
+        title: 'Conversations without an account',
+        hint: 'Whether programs can use this server for conversations of people who have no account.',
+        choices: {
+          true: ['Allowed', 'Each caller that reaches this server can begin a conversation.'],
+          false: ['Not allowed', 'A conversation needs an account.'],
+        },
+      },
+      SIGN_IN_REQUIRED: {
+        title: 'What people see before they sign in',
+        hint: 'Whether characters and people can be looked at without an account.',
+        choices: {
+          false: ['Public characters', 'Everyone can look at them.'],
+          true: ['Nothing but the sign-in', 'Everything else needs an account.'],
+        },
+      },
+      PASSWORD_SIGN_IN: {
+        title: 'Sign-in with a password',
+        hint: 'Whether people can sign in with an address and a password beside the other services.',
+        choices: {
+          true: ['Allowed', 'People choose between the password and another service.'],
+          false: ['Only other services', 'An administrator must have signed in with one of them before.'],
+        },
+      },
+      ADMIN_SECOND_FACTOR: {
+        title: 'Second step of administrators',
+        hint: 'Whether administrators need an authenticator app or a passkey beside the password.',
+        choices: {
+          optional: ['As each one decides', 'A password is enough without a second step.'],
+          required: ['Needed', 'An administrator without a second step has the rights of a user until it is added.'],
+        },
+      },
+      INSTALLATION_NAME: {
+        title: 'Name of this server',
+        hint: 'What pages and mails call it.',
+        label: 'Name',
+        example: 'At most 40 characters.',
+      },
+      INSTALLATION_NOTICE: {
+        title: 'Notice for all people',
+        hint: 'One line above every page, such as a planned pause.',
+        label: 'Notice',
+      },
+      INSTALLATION_LOGO: {
+        title: 'Logo',
+        hint: 'A picture in place of the sign of Parley. Empty: the sign of Parley.',
+        label: 'Picture as a data: address',
+      },
+      ACCENT_COLOR: {
+        title: 'Colour',
+        hint: 'The colour of buttons and links. Empty: the colours of Parley.',
+        label: 'Colour',
+        example: 'Such as #1f6f5c. A colour in which text cannot be read is refused.',
+      },
+      TERMS_URL: {
+        title: 'Terms of use',
+        hint: 'Where people read them before they create an account.',
+        label: 'Address',
+        example: 'Such as https://corp.example/terms',
+      },
+      PRIVACY_URL: {
+        title: 'Privacy policy',
+        hint: 'Where people read it before they create an account.',
+        label: 'Address',
+        example: 'Such as https://corp.example/privacy',
+      },
+      HELP_URL: {
+        title: 'Help',
+        hint: 'Where people of this server get help.',
+        label: 'Address',
+        example: 'Such as https://corp.example/help',
+      },
+    },
+  },
+  {
+    title: '설정',
+    hint: '설정은 서버 전체에 바로 적용됩니다. 각 설정에 값의 출처를 표시했습니다.',
+    value: '값',
+    save: '저장',
+    saveOf: (title) => `저장: ${title}`,
+    reset: '기본값으로',
+    isSaved: (title) => `저장했습니다: ${title}.`,
+    refused: (cause) => `서버가 받아들이지 않았습니다. 서버의 답: ${cause}.`,
+    sources: { ENVIRONMENT: '운영자가 고정함', DATABASE: '여기에서 바꿈', DEFAULT: '기본값' },
+    fixed: () => '서버의 변수로 정해져 있어 여기에서 바꿀 수 없습니다. 서버 운영자가 변수를 지울 수 있습니다.',
+    changed: (date) => `${date}에 바꿨습니다. 운영자가 쓰는 이름:`,
+    usual: '정해진 값이 없습니다. 운영자가 쓰는 이름:',
+    settings: {
+      REGISTRATION: {
+        title: '계정을 만들 수 있는 사람',
+        hint: '이미 있는 계정에는 영향이 없습니다. 초대를 받은 사람은 언제나 만들 수 있습니다.',
+        choices: {
+          open: ['누구나', '이 서버에 접속할 수 있는 모든 사람.'],
+          approval: ['누구나, 승인 후에', '관리자가 승인할 때까지 계정을 쓸 수 없습니다.'],
+          invite: ['초대를 받은 사람', '관리자가 링크를 보냅니다.'],
+          closed: ['아무도', '관리자가 미리 초대했거나 계정을 만들어 준 사람만.'],
+        },
+      },
+      REGISTRATION_BY_PROVIDER: {
+        title: '다른 서비스로 계정을 만들 수 있는 사람',
+        hint: '다른 서비스의 계정으로 처음 로그인하는 사람에게 적용됩니다.',
+        choices: {
+          open: ['누구나', '다른 서비스에 계정이 있는 모든 사람.'],
+          approval: ['누구나, 승인 후에', '관리자가 승인할 때까지 계정을 쓸 수 없습니다.'],
+          invite: ['초대를 받은 사람', '링크나 그 주소로 보낸 초대로.'],
+          closed: ['아무도', '이미 여기에 계정이 있는 사람만 로그인합니다.'],
+        },
+      },
+      REGISTRATION_DOMAINS: {
+        title: '새 계정의 주소',
+        hint: '새 계정에는 이 도메인의 확인된 주소가 필요합니다. 도메인이 없으면 모든 주소를 받습니다.',
+        label: '도메인',
+        example: 'corp.example,lab.example처럼 쉼표로 나눕니다. 서버가 메일을 보낼 수 있어야 합니다.',
+      },
+      GUEST_ROOMS: {
+        title: '계정 없는 대화',
+        hint: '계정이 없는 사람의 대화에 프로그램이 이 서버를 쓸 수 있는지 정합니다.',
+        choices: {
+          true: ['허용', '이 서버에 접속할 수 있으면 대화를 시작할 수 있습니다.'],
+          false: ['허용 안 함', '대화에는 계정이 필요합니다.'],
+        },
+      },
+      SIGN_IN_REQUIRED: {
+        title: '로그인하기 전에 보이는 것',
+        hint: '계정 없이 캐릭터와 사람을 볼 수 있는지 정합니다.',
+        choices: {
+          false: ['공개 캐릭터', '누구나 볼 수 있습니다.'],
+          true: ['로그인 화면만', '그 밖의 모든 것에는 계정이 필요합니다.'],
+        },
+      },
+      PASSWORD_SIGN_IN: {
+        title: '비밀번호 로그인',
+        hint: '다른 서비스 말고 주소와 비밀번호로도 로그인할 수 있는지 정합니다.',
+        choices: {
+          true: ['허용', '비밀번호와 다른 서비스 중에서 고릅니다.'],
+          false: ['다른 서비스만', '먼저 관리자가 다른 서비스로 로그인한 적이 있어야 합니다.'],
+        },
+      },
+      ADMIN_SECOND_FACTOR: {
+        title: '관리자의 2단계 인증',
+        hint: '관리자에게 비밀번호 말고 인증 앱이나 패스키도 필요한지 정합니다.',
+        choices: {
+          optional: ['각자 정함', '2단계 인증 없이 비밀번호만으로 충분합니다.'],
+          required: ['필요함', '2단계 인증이 없는 관리자는 추가할 때까지 사용자의 권한만 갖습니다.'],
+        },
+      },
+      INSTALLATION_NAME: {
+        title: '서버 이름',
+        hint: '페이지와 메일에 쓰는 이름입니다.',
+        label: '이름',
+        example: '40자 이하.',
+      },
+      INSTALLATION_NOTICE: { title: '공지', hint: '모든 페이지 위에 표시되는 한 줄입니다.', label: '공지' },
+      INSTALLATION_LOGO: {
+        title: '로고',
+        hint: 'Parley의 로고 대신 쓸 그림입니다. 비우면 Parley의 로고를 씁니다.',
+        label: 'data: 주소로 쓴 그림',
+      },
+      ACCENT_COLOR: {
+        title: '색',
+        hint: '단추와 링크의 색입니다. 비우면 Parley의 색을 씁니다.',
+        label: '색',
+        example: '#1f6f5c처럼 씁니다. 글을 읽을 수 없는 색은 받지 않습니다.',
+      },
+      TERMS_URL: {
+        title: '이용 약관',
+        hint: '계정을 만들기 전에 읽을 수 있는 곳입니다.',
+        label: '주소',
+        example: '예: https://corp.example/terms',
+      },
+      PRIVACY_URL: {
+        title: '개인정보 처리방침',
+        hint: '계정을 만들기 전에 읽을 수 있는 곳입니다.',
+        label: '주소',
+        example: '예: https://corp.example/privacy',
+      },
+      HELP_URL: {
+        title: '도움말',
+        hint: '이 서버의 사람들이 도움을 받는 곳입니다.',
+        label: '주소',
+        example: '예: https://corp.example/help',
+      },
+    },
+  },
+)

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { testBrowser } from '../support/browser/chromium.js'
+import { confirm, openConsole } from '../support/browser/console-visit.js'
+import { fillAccounts, openConsoleWorld, type ConsoleWorld } from '../support/browser/console-world.js'
+
+const chromium = testBrowser()
+
+let world: ConsoleWorld
+beforeAll(async () => {
+  world = await openConsoleWorld({ GUEST_ROOMS: 'false' })
+  await fillAccounts(world)
+}, 60_000)
+afterAll(() => world.app.close())
+
+const open = (path: string) => openConsole(chromium, { url: world.url, person: world.admin, path })
+
+describe('the invitations of the console', () => {
+  it('are created with a link that is shown once and works, and revoked', async () => {
+    const visit = await open('/#/invitations')
+    const { page } = visit
+    await page.getByText('There is no invitation.').waitFor()
+    await page.getByRole('button', { name: 'Invite people' }).click()
+    await page.getByLabel('Only for this e-mail address').fill('new@example.org')
+    await page.getByLabel('Membership').selectOption('VIP')
+    await confirm(page, 'Create the link')
+    const link = await page.getByLabel('Link', { exact: true }).inputValue()
+    const [token = ''] = /[\w-]+$/.exec(link) ?? []
+    const offered = await world.app
+      .stranger()
+      .data('query ($token: String!) { invitation(token: $token) { email membership } }', {
+        token,
+      })
+    expect(offered).toEqual({ invitation: { email: 'new@example.org', membership: 'VIP' } })
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByText('0 of 1 used').waitFor()
+    expect(await page.content()).not.toContain(token)
+    await page.getByRole('button', { name: /^Revoke the invitation/ }).click()
+    await confirm(page, 'Revoke')
+    await page.getByText('There is no invitation.').waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+})
+
+describe('the settings of the console', () => {
+  it('say where their values come from, change at once, and return to the default', async () => {
+    const visit = await open('/#/settings')
+    const { page } = visit
+    const setting = page.getByRole('region', { name: 'Who can create an account', exact: true })
+    await setting.getByText('Default', { exact: true }).waitFor()
+    await setting.getByLabel('Everyone, after an approval').check()
+    await setting.getByRole('button', { name: 'Save: Who can create an account' }).click()
+    await setting.getByText('Changed here', { exact: true }).waitFor()
+    expect(await world.app.stranger().data('{ installation { registration } }')).toEqual({
+      installation: { registration: 'APPROVAL' },
+    })
+    await setting.getByRole('button', { name: 'Back to the default' }).click()
+    await setting.getByText('Default', { exact: true }).waitFor()
+    expect(await setting.getByLabel('Each person who reaches this server.').isChecked()).toBe(true)
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
+  it('show why a value is refused, and a variable of the server cannot be changed', async () => {
+    const visit = await open('/#/settings')
+    const { page } = visit
+    const domains = page.getByRole('region', { name: 'Addresses of new accounts' })
+    await domains.getByLabel('Domains').fill('not a domain')
+    await domains.getByLabel('Domains').press('Enter')
+    await domains.getByRole('alert').getByText('The server does not accept this').waitFor()
+    const fixed = page.getByRole('region', { name: 'Conversations without an account' })
+    await fixed.getByText('Fixed by the operator').waitFor()
+    await fixed.getByText('GUEST_ROOMS', { exact: true }).waitFor()
+    expect(await fixed.getByRole('button').count()).toBe(0)
+    expect(await fixed.getByRole('radio').first().isDisabled()).toBe(true)
+    await visit.end()
+  })
+})
+
+describe('the audit log of the console', () => {
+  it('shows who did what to whom from where, filtered by kind, text and account', async () => {
+    await world.admin.data(
+      'mutation ($input: SetInstallationSettingInput!) { setInstallationSetting(input: $input) { setting { name } } }',
+      {
+        input: { name: 'REGISTRATION', value: 'closed' },
+      },
+    )
+    const visit = await open('/#/audit')
+    const { page } = visit
+    const row = page.getByRole('listitem').filter({ hasText: 'Changed the setting' }).first()
+    await row.getByText('REGISTRATION').waitFor()
+    await row.getByText(world.admin.username).waitFor()
+    await row.getByText('127.0.0.1').waitFor()
+    await page.getByLabel('Acts', { exact: true }).selectOption('Accounts')
+    await page.getByText('Banned', { exact: true }).waitFor()
+    expect(await page.getByText('Changed the setting').count()).toBe(0)
+    await page.getByRole('searchbox').fill('a thing without an act')
+    await page.getByText('No act fits.').waitFor()
+    await page.evaluate("location.hash = '#/accounts?q=spammer'")
+    await page.getByRole('link', { name: /^spammer/ }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Show' }).click()
+    await page.getByText('1 is shown, the only one.').first().waitFor()
+    await page.getByText('Only acts on the account').waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+})
