@@ -1,16 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
+import { clients, openidSettings } from '../support/accounts/social-settings.js'
 import { testBrowser } from '../support/browser/chromium.js'
 import { confirm, openConsole } from '../support/browser/console-visit.js'
 import { fillAccounts, openConsoleWorld, type ConsoleWorld } from '../support/browser/console-world.js'
 
 const chromium = testBrowser()
 
+const usable = { token: answers.json({ error: 'invalid_grant' }, 400), page: answers.text('<h1>Sign in</h1>') }
+
+let provider: BrokenProvider
 let world: ConsoleWorld
 beforeAll(async () => {
-  world = await openConsoleWorld({ GUEST_ROOMS: 'false' })
+  provider = await BrokenProvider.open()
+  world = await openConsoleWorld({ GUEST_ROOMS: 'false', ...openidSettings('A', clients.post, provider) })
   await fillAccounts(world)
 }, 60_000)
-afterAll(() => world.app.close())
+afterAll(async () => {
+  await world.app.close()
+  await provider.close()
+})
 
 const open = (path: string) => openConsole(chromium, { url: world.url, person: world.admin, path })
 
@@ -73,6 +82,22 @@ describe('the settings of the console', () => {
     await fixed.getByText('GUEST_ROOMS', { exact: true }).waitFor()
     expect(await fixed.getByRole('button').count()).toBe(0)
     expect(await fixed.getByRole('radio').first().isDisabled()).toBe(true)
+    await visit.end()
+  })
+})
+
+describe('the sign-in services of the console', () => {
+  it('are tested, with what is wrong in words', async () => {
+    provider.answer(usable)
+    const visit = await open('/#/settings')
+    const { page } = visit
+    const services = page.getByRole('region', { name: 'Sign-in with other services' })
+    await services.getByRole('button', { name: /^Test/ }).click()
+    await services.getByText('Everything that could be tested is right').waitFor()
+    provider.answer({ ...usable, token: answers.json({ error: 'invalid_client' }, 401) })
+    await services.getByRole('button', { name: /^Test/ }).click()
+    await services.getByText('does not accept the client id or the secret').waitFor()
+    expect(visit.complaints).toEqual([])
     await visit.end()
   })
 })

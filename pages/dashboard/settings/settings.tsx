@@ -5,6 +5,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { installationSettings, type ShownSettingFragment } from '../operations.generated.js'
 import { RefreshButton } from '../reads/refresh-button.js'
 import { useRequest } from '../session/administrator.js'
+import { Providers } from './providers.js'
 import { SettingForm } from './setting-form.js'
 import { words } from './words.js'
 
@@ -32,6 +33,7 @@ export function Settings() {
       {value?.map((setting) => (
         <SettingForm key={setting.name} setting={setting} onChange={change} />
       ))}
+      <Providers />
     </div>
   )
 }

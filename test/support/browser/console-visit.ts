@@ -7,7 +7,7 @@ import { Visit } from './visit.js'
 export async function enterConsole(page: Page, { username }: Person, secretWord = password): Promise<void> {
   await page.getByLabel('E-mail address').fill(`${username}@example.com`)
   await page.getByLabel('Password').fill(secretWord)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** A visit of a signed-in person at a screen of the console. */
