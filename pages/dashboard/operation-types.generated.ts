@@ -2,6 +2,78 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type AccountState =
+  | 'ADMINISTRATORS'
+  | 'ALL'
+  | 'BANNED'
+  | 'WAITING';
+
+export type AuditAction =
+  | 'ACCOUNT_APPROVED'
+  | 'ACCOUNT_BANNED'
+  | 'ACCOUNT_CREATED'
+  | 'ACCOUNT_DELETED'
+  | 'API_KEY_CHANGED'
+  | 'API_KEY_CREATED'
+  | 'API_KEY_REVOKED'
+  | 'BAN_LIFTED'
+  | 'CHARACTER_CHANGED'
+  | 'CHARACTER_DELETED'
+  | 'CHARACTER_HIDDEN'
+  | 'CHARACTER_RESTORED'
+  | 'DATABASE_COMPACTED'
+  | 'FINDING_REPAIRED'
+  | 'INVITATION_CREATED'
+  | 'INVITATION_REVOKED'
+  | 'MEMBERSHIP_CHANGED'
+  | 'PASSWORD_LINK_CREATED'
+  | 'QUEUE_PAUSED'
+  | 'QUEUE_RESUMED'
+  | 'REPLY_CANCELLED'
+  | 'ROLE_CHANGED'
+  | 'ROOM_CHANGED'
+  | 'ROOM_DELETED'
+  | 'SECOND_FACTORS_REMOVED'
+  | 'SESSIONS_ENDED'
+  | 'SETTING_CHANGED'
+  | 'SET_UP_LINK_CREATED';
+
+export type AuditActorKind =
+  | 'ADMINISTRATOR'
+  | 'OPERATOR'
+  | 'PROVIDER';
+
+export type AuditTargetInput = {
+  readonly id: string;
+  readonly kind: AuditTargetKind;
+};
+
+export type AuditTargetKind =
+  | 'ACCOUNT'
+  | 'CHARACTER'
+  | 'DATABASE'
+  | 'FINDING'
+  | 'GENERATION'
+  | 'INVITATION'
+  | 'QUEUE'
+  | 'ROOM'
+  | 'SETTING';
+
+export type CreateAccountInput = {
+  readonly email: string;
+  readonly membership?: Membership | null | undefined;
+  readonly role?: Role | null | undefined;
+  readonly username: string;
+};
+
+export type CreateInvitationInput = {
+  readonly email?: string | null | undefined;
+  readonly expiresAt?: string | null | undefined;
+  readonly maxUses?: number | null | undefined;
+  readonly membership?: Membership | null | undefined;
+  readonly role?: Role | null | undefined;
+};
+
 export type FindingKind =
   | 'ENTRIES_WITHOUT_LOG'
   | 'ENTRY_NOT_INDEXED'
@@ -25,6 +97,16 @@ export type Membership =
   | 'BASIC'
   | 'VIP';
 
+export type ProviderFindingKind =
+  | 'CLIENT_REFUSED'
+  | 'CLOCK_OFF'
+  | 'ISSUER_MISMATCH'
+  | 'NO_EMAIL_SCOPE'
+  | 'NO_KEYS'
+  | 'NO_METADATA'
+  | 'REDIRECT_REFUSED'
+  | 'UNREACHABLE';
+
 export type QueueReason =
   | 'BUSY'
   | 'FAIR_SHARE'
@@ -36,9 +118,45 @@ export type Role =
   | 'ADMIN'
   | 'USER';
 
+export type RoleManager =
+  | 'ADMINISTRATORS'
+  | 'ADMIN_EMAILS'
+  | 'PROVIDER';
+
 export type RoomKind =
   | 'CHARACTER'
   | 'OFFICE';
+
+export type SetInstallationSettingInput = {
+  readonly name: SettingName;
+  readonly value?: string | null | undefined;
+};
+
+export type SettingName =
+  | 'ACCENT_COLOR'
+  | 'ADMIN_SECOND_FACTOR'
+  | 'GUEST_ROOMS'
+  | 'HELP_URL'
+  | 'INSTALLATION_LOGO'
+  | 'INSTALLATION_NAME'
+  | 'INSTALLATION_NOTICE'
+  | 'PASSWORD_SIGN_IN'
+  | 'PRIVACY_URL'
+  | 'REGISTRATION'
+  | 'REGISTRATION_BY_PROVIDER'
+  | 'REGISTRATION_DOMAINS'
+  | 'SIGN_IN_REQUIRED'
+  | 'TERMS_URL';
+
+export type SettingSource =
+  | 'DATABASE'
+  | 'DEFAULT'
+  | 'ENVIRONMENT';
+
+export type SocialProviderId =
+  | 'SOCIAL_A'
+  | 'SOCIAL_B'
+  | 'SOCIAL_C';
 
 export type StorePart =
   | 'ACCOUNTS'
@@ -68,17 +186,61 @@ export type WorkerState =
 export type AdministratorQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AdministratorQuery = { readonly me: { readonly id: string, readonly username: string } | null };
+export type AdministratorQuery = { readonly me: { readonly id: string, readonly username: string, readonly role: Role } | null };
 
-export type ListedAccountFragment = { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null };
+export type AccountCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountCountsQuery = { readonly accountCounts: { readonly all: number, readonly waiting: number, readonly administrators: number, readonly banned: number } | null };
+
+export type ListedAccountFragment = { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null };
 
 export type AccountsQueryVariables = Exact<{
   search?: string | null | undefined;
+  state?: AccountState | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type AccountsQuery = { readonly users: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type AccountsQuery = { readonly users: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type OneAccountQueryVariables = Exact<{
+  nodeId: string;
+}>;
+
+
+export type OneAccountQuery = { readonly node:
+    | { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null }
+    | Record<PropertyKey, never>
+   | null };
+
+export type AccountUsageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AccountUsageQuery = { readonly accountUsage: ReadonlyArray<{ readonly date: string, readonly model: string, readonly messages: number, readonly tokens: number }> | null };
+
+export type DeletionConsequencesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeletionConsequencesQuery = { readonly deletionConsequences: { readonly rooms: number, readonly roomsOfOthers: number, readonly characters: number, readonly images: number, readonly apiKeys: number } | null };
+
+export type CreateAccountMutationVariables = Exact<{
+  input: CreateAccountInput;
+}>;
+
+
+export type CreateAccountMutation = { readonly createAccount: { readonly account: { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
+
+export type ApproveAccountMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ApproveAccountMutation = { readonly approveAccount: { readonly account: { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
 
 export type SetUserRoleMutationVariables = Exact<{
   id: string;
@@ -86,7 +248,15 @@ export type SetUserRoleMutationVariables = Exact<{
 }>;
 
 
-export type SetUserRoleMutation = { readonly setUserRole: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
+export type SetUserRoleMutation = { readonly setUserRole: { readonly account: { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
+
+export type SetUserMembershipMutationVariables = Exact<{
+  id: string;
+  membership: Membership;
+}>;
+
+
+export type SetUserMembershipMutation = { readonly setUserMembership: { readonly account: { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
 
 export type BanUserMutationVariables = Exact<{
   id: string;
@@ -95,21 +265,21 @@ export type BanUserMutationVariables = Exact<{
 }>;
 
 
-export type BanUserMutation = { readonly banUser: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
+export type BanUserMutation = { readonly banUser: { readonly account: { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
 
 export type UnbanUserMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type UnbanUserMutation = { readonly unbanUser: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
+export type UnbanUserMutation = { readonly unbanUser: { readonly account: { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
 
 export type RemoveSecondFactorsMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RemoveSecondFactorsMutation = { readonly removeSecondFactors: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
+export type RemoveSecondFactorsMutation = { readonly removeSecondFactors: { readonly account: { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
 
 export type CreatePasswordLinkMutationVariables = Exact<{
   id: string;
@@ -118,17 +288,32 @@ export type CreatePasswordLinkMutationVariables = Exact<{
 
 export type CreatePasswordLinkMutation = { readonly createPasswordLink: { readonly url: string, readonly expiresAt: string } };
 
-export type ServiceFragment = { readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> };
+export type SignOutAccountMutationVariables = Exact<{
+  id: string;
+  revokeApiKeys: boolean;
+}>;
 
-export type FiguresQueryVariables = Exact<{ [key: string]: never; }>;
+
+export type SignOutAccountMutation = { readonly signOutAccount: { readonly account: { readonly id: string, readonly nodeId: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly roleManagedBy: RoleManager, readonly hasPassword: boolean, readonly awaitingApprovalSince: string | null, readonly ban: { readonly until: string | null, readonly reason: string | null } | null, readonly secondFactors: ReadonlyArray<{ readonly id: string }> | null } } };
+
+export type DeleteAccountMutationVariables = Exact<{
+  id: string;
+}>;
 
 
-export type FiguresQuery = { readonly userStats: { readonly totalUsers: number, readonly activeUsers: number, readonly memberships: ReadonlyArray<{ readonly membership: Membership, readonly count: number }> } | null, readonly activeGenerations: { readonly totalCount: number } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
+export type DeleteAccountMutation = { readonly deleteAccount: { readonly deletedAccountId: string } };
+
+export type ServiceFragment = { readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> };
+
+export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewQuery = { readonly userStats: { readonly memberships: ReadonlyArray<{ readonly membership: Membership, readonly count: number }> } | null, readonly activeGenerations: { readonly totalCount: number } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
 
 export type ActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityQuery = { readonly activeGenerations: { readonly totalCount: number, readonly generations: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly kind: RoomKind | null, readonly model: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly createdAt: string, readonly account: { readonly username: string } | null }> } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
+export type ActivityQuery = { readonly activeGenerations: { readonly totalCount: number, readonly generations: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly kind: RoomKind | null, readonly model: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly createdAt: string, readonly account: { readonly username: string } | null }> } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
 
 export type CancelReplyMutationVariables = Exact<{
   id: string;
@@ -137,14 +322,24 @@ export type CancelReplyMutationVariables = Exact<{
 
 export type CancelReplyMutation = { readonly cancelGeneration: { readonly generation: { readonly id: string, readonly status: GenerationStatus } } };
 
-export type ListedCharacterFragment = { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly updatedAt: string, readonly owner: { readonly username: string } | null };
+export type AuditLogQueryVariables = Exact<{
+  search?: string | null | undefined;
+  actions?: ReadonlyArray<AuditAction> | AuditAction | null | undefined;
+  target?: AuditTargetInput | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AuditLogQuery = { readonly auditLog: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly occurredAt: string, readonly actorKind: AuditActorKind, readonly actorId: string | null, readonly actorName: string | null, readonly action: AuditAction, readonly targetKind: AuditTargetKind, readonly targetId: string, readonly targetLabel: string | null, readonly ipAddress: string | null, readonly details: ReadonlyArray<{ readonly name: string, readonly value: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type ListedCharacterFragment = { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly username: string } | null };
 
 export type AllCharactersQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type AllCharactersQuery = { readonly allCharacters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly updatedAt: string, readonly owner: { readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type AllCharactersQuery = { readonly allCharacters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type CharacterTextsQueryVariables = Exact<{
   nodeIds: ReadonlyArray<string> | string;
@@ -156,13 +351,20 @@ export type CharacterTextsQuery = { readonly nodes: ReadonlyArray<
     | Record<PropertyKey, never>
    | null> | null };
 
-export type SetVisibilityMutationVariables = Exact<{
+export type HideCharacterMutationVariables = Exact<{
   id: string;
-  visibility: Visibility;
+  reason: string;
 }>;
 
 
-export type SetVisibilityMutation = { readonly setVisibility: { readonly character: { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly updatedAt: string, readonly owner: { readonly username: string } | null } } };
+export type HideCharacterMutation = { readonly hideCharacter: { readonly character: { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly username: string } | null } } };
+
+export type RestoreCharacterMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestoreCharacterMutation = { readonly restoreCharacter: { readonly character: { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly username: string } | null } } };
 
 export type ExamineQueryVariables = Exact<{
   part: StorePart;
@@ -180,3 +382,57 @@ export type RepairMutationVariables = Exact<{
 
 
 export type RepairMutation = { readonly repair: { readonly repaired: boolean } };
+
+export type ListedInvitationFragment = { readonly id: string, readonly email: string | null, readonly role: Role, readonly membership: Membership, readonly maxUses: number, readonly uses: number, readonly createdAt: string, readonly expiresAt: string };
+
+export type InvitationsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type InvitationsQuery = { readonly invitations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly email: string | null, readonly role: Role, readonly membership: Membership, readonly maxUses: number, readonly uses: number, readonly createdAt: string, readonly expiresAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type CreateInvitationMutationVariables = Exact<{
+  input: CreateInvitationInput;
+}>;
+
+
+export type CreateInvitationMutation = { readonly createInvitation: { readonly url: string, readonly invitation: { readonly id: string, readonly email: string | null, readonly role: Role, readonly membership: Membership, readonly maxUses: number, readonly uses: number, readonly createdAt: string, readonly expiresAt: string } } };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeInvitationMutation = { readonly revokeInvitation: { readonly revokedInvitationId: string } };
+
+export type ModelListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ModelListQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly label: string, readonly available: boolean, readonly demonstration: boolean, readonly vision: boolean, readonly tools: boolean, readonly thoughts: boolean, readonly contextTokens: number | null, readonly defaultFor: ReadonlyArray<RoomKind>, readonly memberships: ReadonlyArray<Membership> | null }> | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
+
+export type ShownSettingFragment = { readonly name: SettingName, readonly value: string, readonly source: SettingSource, readonly changedAt: string | null };
+
+export type InstallationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InstallationSettingsQuery = { readonly installationSettings: ReadonlyArray<{ readonly name: SettingName, readonly value: string, readonly source: SettingSource, readonly changedAt: string | null }> | null };
+
+export type SetInstallationSettingMutationVariables = Exact<{
+  input: SetInstallationSettingInput;
+}>;
+
+
+export type SetInstallationSettingMutation = { readonly setInstallationSetting: { readonly setting: { readonly name: SettingName, readonly value: string, readonly source: SettingSource, readonly changedAt: string | null } } };
+
+export type SignInProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignInProvidersQuery = { readonly socialProviders: ReadonlyArray<{ readonly id: SocialProviderId, readonly name: string }> | null };
+
+export type TestProviderQueryVariables = Exact<{
+  id: SocialProviderId;
+}>;
+
+
+export type TestProviderQuery = { readonly testIdentityProvider: { readonly redirectUri: string, readonly findings: ReadonlyArray<{ readonly kind: ProviderFindingKind, readonly message: string }> } | null };

@@ -466,6 +466,11 @@ export type InvitationQueryVariables = Exact<{
 
 export type InvitationQuery = { readonly invitation: { readonly email: string | null, readonly role: Role, readonly expiresAt: string } | null };
 
+export type ConsoleAccessQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ConsoleAccessQuery = { readonly me: { readonly role: Role } | null, readonly installation: { readonly hasConsole: boolean } | null };
+
 export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
 
 

@@ -67,6 +67,8 @@ export const createDataExportLink: Operation<types.CreateDataExportLinkMutation,
 
 export const invitation: Operation<types.InvitationQuery, types.InvitationQueryVariables> = { hash: 'hAIXm7SS', isQuery: true }
 
+export const consoleAccess: Operation<types.ConsoleAccessQuery, types.ConsoleAccessQueryVariables> = { hash: 'GM83LBWd', isQuery: true }
+
 export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: '5EdVSMV4', isQuery: true }
 
 export const installationSettings: Operation<types.InstallationSettingsQuery, types.InstallationSettingsQueryVariables> = { hash: 'OLe7Hm7K', isQuery: true }

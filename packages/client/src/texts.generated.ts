@@ -31,6 +31,7 @@ export const texts: Readonly<Record<string, string>> = {
   'NqqF_BuC': 'fragment DataExport on DataExport{id status progress createdAt expiresAt}query MyDataExport{myDataExport{...DataExport}}',
   'IlVjV6iB': 'mutation CreateDataExportLink{createDataExportLink{url expiresAt}}',
   'hAIXm7SS': 'query Invitation($token:String!){invitation(token:$token){email role expiresAt}}',
+  'GM83LBWd': 'query ConsoleAccess{me{role}installation{hasConsole}}',
   '5EdVSMV4': 'query Installation{installation{registration registrationByProvider registrationDomains guestRooms sendsMail signInRequired name logoUrl accent{light dark softLight softDark}termsUrl privacyUrl helpUrl notice passwordSignIn passkeyOrigins}}',
   'OLe7Hm7K': 'query InstallationSettings{installationSettings{name value source}}',
   'KqvWSOoF': 'mutation SetInstallationSetting($input:SetInstallationSettingInput!){setInstallationSetting(input:$input){setting{name value source}}}',
