@@ -67,6 +67,15 @@ describe('the console beside the chat page', () => {
     await visit.end()
   })
 
+  it('says to an administrator without a second step that one is needed', async () => {
+    const strict = await createTestApp({ env: { ADMIN_SECOND_FACTOR: 'required' } })
+    const visit = await Visit.begin(chromium, { url: strict.url, path: '/console' })
+    await enterConsole(visit.page, await strict.admin())
+    await visit.page.getByRole('heading', { name: 'Administrators need a second step' }).waitFor()
+    await visit.end()
+    await strict.close()
+  })
+
   it('has the policy of the pages, and is absent with CONSOLE=admin-port', async () => {
     const closed = await createTestApp({ roles: 'app,admin', env: { CONSOLE: 'admin-port' } })
     const { headers } = await app.stranger().rest('GET', '/console')
@@ -87,9 +96,9 @@ describe('the console beside the chat page', () => {
     const codes: string[][] = []
     for (const env of [strict, { ...strict, CONSOLE: 'admin-port' }]) {
       const served = await createTestApp({ env })
-      codes.push(await served.stranger().codes('query Administrator{me{id username role}}'))
+      codes.push(await served.stranger().codes('query Administrator{me{id username}installationSettings{name}}'))
       await served.close()
     }
-    expect(codes).toEqual([[], ['DOCUMENT_NOT_TRUSTED']])
+    expect(codes).toEqual([['UNAUTHENTICATED'], ['DOCUMENT_NOT_TRUSTED']])
   })
 })

@@ -33,11 +33,10 @@ export function AccountCheckProvider({ children }: { readonly children: ReactNod
     const end = new AbortController()
     const check = async () => {
       try {
+        // beside the chat page the server answers `me` for any account, but settings for administrators alone
         const { me } = await parley.request(question, {}, { signal: end.signal })
         if (end.signal.aborted) return
-        // beside the chat page the server answers other accounts too
-        const administrator = me?.role === 'ADMIN' ? me : null
-        setLatest({ accountId, administrator, error: administrator ? null : new ParleyError('FORBIDDEN') })
+        setLatest({ accountId, administrator: me, error: me ? null : new ParleyError('FORBIDDEN') })
       } catch (reason) {
         if (end.signal.aborted) return
         const error = ParleyError.from(reason)
