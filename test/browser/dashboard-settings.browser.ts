@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
 import { clients, openidSettings } from '../support/accounts/social-settings.js'
+import { noise } from '../support/images/pictures.js'
 import { testBrowser } from '../support/browser/chromium.js'
 import { confirm, openConsole } from '../support/browser/console-visit.js'
 import { fillAccounts, openConsoleWorld, type ConsoleWorld } from '../support/browser/console-world.js'
@@ -82,6 +83,21 @@ describe('the settings of the console', () => {
     await fixed.getByText('GUEST_ROOMS', { exact: true }).waitFor()
     expect(await fixed.getByRole('button').count()).toBe(0)
     expect(await fixed.getByRole('radio').first().isDisabled()).toBe(true)
+    await visit.end()
+  })
+})
+
+describe('the logo in the settings', () => {
+  it('is chosen as a file, and removed', async () => {
+    const visit = await open('/#/settings')
+    const { page } = visit
+    const logo = page.getByRole('region', { name: 'Logo' })
+    const buffer = await noise(8, 8).png().toBuffer()
+    await logo.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    await logo.getByText('A picture is set.').waitFor()
+    await logo.getByRole('button', { name: 'Back to the default' }).click()
+    await logo.getByText('No picture is set.').waitFor()
+    expect(visit.complaints).toEqual([])
     await visit.end()
   })
 })

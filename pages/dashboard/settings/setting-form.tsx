@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { Failure } from '../../ui/feedback/failure.js'
+import { base64Of } from '../../ui/files/base64.js'
+import { FileButton } from '../../ui/files/file-button.js'
 import { Button } from '../../ui/forms/button.js'
 import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
@@ -44,6 +46,7 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
     announce(text.isSaved(title))
     onChange(changed.setting)
   })
+  const picture = useAction(async (file: File) => action.run(`data:${file.type};base64,${await base64Of(file)}`))
   const sources = {
     ENVIRONMENT: text.fixed(name),
     DATABASE: text.changed(changedAt === null ? '' : dateTime(changedAt)),
@@ -82,6 +85,21 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
               </label>
             ))}
           </fieldset>
+        ) : about?.isPicture ? (
+          <div className="row heading">
+            <p>{value === '' ? text.noPicture : text.hasPicture}</p>
+            {!isFixed && (
+              <FileButton
+                isSmall
+                kind="primary"
+                icon="image"
+                accept="image/png,image/jpeg,image/gif,image/webp"
+                choose={(file) => void picture.run(file)}
+              >
+                {text.choosePicture}
+              </FileButton>
+            )}
+          </div>
         ) : (
           <TextField
             label={about?.label ?? text.value}
@@ -110,16 +128,18 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
                   {text.reset}
                 </Button>
               )}
-              <Button
-                isSmall
-                kind="primary"
-                type="submit"
-                aria-label={text.saveOf(title)}
-                // a disabled button loses the focus
-                aria-disabled={!isChanged || action.isRunning}
-              >
-                {text.save}
-              </Button>
+              {!about?.isPicture && (
+                <Button
+                  isSmall
+                  kind="primary"
+                  type="submit"
+                  aria-label={text.saveOf(title)}
+                  // a disabled button loses the focus
+                  aria-disabled={!isChanged || action.isRunning}
+                >
+                  {text.save}
+                </Button>
+              )}
             </div>
           )}
         </div>

@@ -8,12 +8,17 @@ interface SettingWords {
   readonly choices?: Readonly<Record<string, readonly [string, string]>>
   readonly label?: string
   readonly example?: string
+  /** Whether its value is a picture, of which the server shows the type alone. */
+  readonly isPicture?: boolean
 }
 
 interface SettingsWords {
   readonly title: string
   readonly hint: string
   readonly value: string
+  readonly choosePicture: string
+  readonly noPicture: string
+  readonly hasPicture: string
   readonly save: string
   readonly saveOf: (title: string) => string
   readonly reset: string
@@ -33,6 +38,9 @@ export const words = catalogue<SettingsWords>(
     title: 'Settings',
     hint: 'These settings apply at once, to the whole server. Each one says where its value comes from.',
     value: 'Value',
+    choosePicture: 'Choose a picture',
+    noPicture: 'No picture is set.',
+    hasPicture: 'A picture is set.',
     save: 'Save',
     saveOf: (title) => `Save: ${title}`,
     reset: 'Back to the default',
@@ -115,8 +123,8 @@ export const words = catalogue<SettingsWords>(
       },
       INSTALLATION_LOGO: {
         title: 'Logo',
-        hint: 'A picture in place of the sign of Parley. Empty: the sign of Parley.',
-        label: 'Picture as a data: address',
+        hint: 'A picture in place of the sign of Parley: PNG, JPEG, GIF or WebP, at most 64 KiB.',
+        isPicture: true,
       },
       ACCENT_COLOR: {
         title: 'Colour',
@@ -148,6 +156,9 @@ export const words = catalogue<SettingsWords>(
     title: '설정',
     hint: '설정은 서버 전체에 바로 적용됩니다. 각 설정에 값의 출처를 표시했습니다.',
     value: '값',
+    choosePicture: '그림 선택',
+    noPicture: '정해진 그림이 없습니다.',
+    hasPicture: '정해진 그림이 있습니다.',
     save: '저장',
     saveOf: (title) => `저장: ${title}`,
     reset: '기본값으로',
@@ -225,8 +236,8 @@ export const words = catalogue<SettingsWords>(
       INSTALLATION_NOTICE: { title: '공지', hint: '모든 페이지 위에 표시되는 한 줄입니다.', label: '공지' },
       INSTALLATION_LOGO: {
         title: '로고',
-        hint: 'Parley의 로고 대신 쓸 그림입니다. 비우면 Parley의 로고를 씁니다.',
-        label: 'data: 주소로 쓴 그림',
+        hint: 'Parley의 로고 대신 쓸 그림입니다. PNG, JPEG, GIF, WebP 파일, 최대 64 KiB.',
+        isPicture: true,
       },
       ACCENT_COLOR: {
         title: '색',
