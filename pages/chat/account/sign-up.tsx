@@ -58,7 +58,7 @@ export function SignUp({ next, isSetUp = false }: SignUpProps) {
     )
   if (isWaiting)
     return (
-      <Card title={text.waiting} next={next}>
+      <Card title={text.waiting} next={next} isCreated>
         <p className="notice" role="status">
           {text.waitingHint} {installation?.sendsMail && text.waitingMail}
         </p>
@@ -94,16 +94,16 @@ export function SignUp({ next, isSetUp = false }: SignUpProps) {
   )
 }
 
-/** What a person reads who cannot fill in the form. */
-function Card({
-  title,
-  next,
-  children,
-}: {
+interface CardProps {
   readonly title: string
   readonly next: string
+  /** Whether the person has an account now. */
+  readonly isCreated?: boolean
   readonly children: ReactNode
-}) {
+}
+
+/** What a person reads who cannot fill in the form. */
+function Card({ title, next, isCreated = false, children }: CardProps) {
   const text = useWords(words)
   const { query } = useRoute()
   return (
@@ -112,7 +112,7 @@ function Card({
         <h1>{title}</h1>
         {children}
         <p className="row">
-          {text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
+          {!isCreated && text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
         </p>
       </div>
     </div>
