@@ -116,8 +116,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       const message = core.clockFault()
       if (message !== undefined) throw new AppError('UNAVAILABLE', { message })
       const [paused] = await Promise.all([pauseWarnings(), core.ping()])
-      const { registrationDomains } = await core.product.installationSettings.values()
-      const unproved = registrationDomains.length > 0 && !core.product.sendsMail ? [noProofs] : []
+      const { installationSettings, sendsMail } = core.product
+      const unproved = installationSettings.lastRead.registrationDomains.length > 0 && !sendsMail ? [noProofs] : []
       // one queue serves both kinds
       const ofQueue = new Set(kinds.flatMap((kind) => workers[kind].warnings?.() ?? []))
       return { warnings: [...core.warnings(), ...ofQueue, ...paused, ...unproved, ...workerFaults()] }

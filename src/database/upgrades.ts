@@ -37,11 +37,11 @@ export const effects: Readonly<Record<string, string>> = {
   AddSessionConfirmedAt1795940100000: 'records when the person of a session last proved its identity',
   AddCharacterHiddenReason1795940200000: 'records why an administrator has hidden a character',
   CreateModelUsage1795940300000: 'creates the table of the usage of each account per day and model',
-  AddUserSignInClients1795970000000: 'records the kinds of clients that sign in to an account',
-  AddDataExportOrigin1795971000000: 'records what asked for a copy of data',
+  CreateSecondFactors1795950000000: 'creates the tables of second factors, their recovery codes and challenges',
   AddUserRoleProvider1795960000000:
     'records whose claim decides the role of an account, and which addresses an administrator has given',
   AddSocialIdentitySignedInAt1795960100000: 'records the last sign-in of each person by a provider',
   AddApiKeyScopes1795960200000: 'adds scopes to API keys: existing ones stay valid at `/v1` alone',
-  CreateSecondFactors1795950000000: 'creates the tables of second factors, their recovery codes and challenges',
+  AddUserSignInClients1795970000000: 'records the kinds of clients that sign in to an account',
+  AddDataExportOrigin1795971000000: 'records what asked for a copy of data',
 }

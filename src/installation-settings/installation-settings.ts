@@ -98,6 +98,12 @@ export class InstallationSettings {
     return this.#parsed.values
   }
 
+  /** As `values` at the last read, without a wait for the database. */
+  get lastRead(): InstallationValues {
+    const { rules } = this.options
+    return this.#parsed?.values ?? rules.valuesOf(textsOf([], rules))
+  }
+
   /** What every caller may know. */
   async shown(): Promise<Omit<InstallationValues, 'logo'> & { readonly logoUrl: string | null }> {
     const { logo, ...shown } = await this.values()
