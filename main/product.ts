@@ -90,7 +90,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     log,
   })
   const isFactorRequired = async () => (await installationSettings.values()).adminSecondFactor === 'REQUIRED'
-  const admission = new Admission(installationSettings)
+  const admission = new Admission(installationSettings, adminList)
   const invitations = new Invitations({ database, guard, audit, publicUrl, clock, log })
   const senderName = async () => (await installationSettings.values()).name
   const parts = { admission, rateLimits, sessionWatch, publicUrl, senderName }
@@ -105,6 +105,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     sessionWatch,
     passkeySettings: config.passkeys,
     publicUrl,
+    senderName,
   }
   const { secondFactors, secondStepsWith } = createSecondFactors(factorParts)
   const lasting = { refreshTokens: new RefreshTokens(jwtKey), refreshLifetimeMs, watch: sessionWatch }

@@ -20,13 +20,16 @@ interface FactorParts extends Foundations {
   readonly sessionWatch: SessionWatch
   readonly passkeySettings: PasskeySettings | undefined
   readonly publicUrl: string
+  /** The name of the installation. */
+  readonly senderName: () => Promise<string>
 }
 
 export function createSecondFactors({ passkeySettings, ...parts }: FactorParts) {
   const secrets = new FactorSecrets(parts.jwtKey)
   const challenges = new FactorChallenges(parts.clock)
-  const passkeys = new Passkeys(passkeySettings)
-  const issuer = `Parley (${new URL(parts.publicUrl).host})`
+  const passkeys = new Passkeys(passkeySettings, parts.senderName)
+  const { host } = new URL(parts.publicUrl)
+  const issuer = async () => `${await parts.senderName()} (${host})`
   const shared = { ...parts, secrets, challenges, passkeys }
   const proofs = new FactorProofs(shared)
   return {

@@ -186,7 +186,7 @@ export type WorkerState =
 export type AdministratorQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AdministratorQuery = { readonly me: { readonly id: string, readonly username: string, readonly role: Role } | null };
+export type AdministratorQuery = { readonly me: { readonly id: string, readonly username: string } | null, readonly installationSettings: ReadonlyArray<{ readonly name: SettingName }> | null };
 
 export type AccountCountsQueryVariables = Exact<{ [key: string]: never; }>;
 

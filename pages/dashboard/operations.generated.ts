@@ -3,7 +3,7 @@ import type * as types from './operation-types.generated.js'
 
 export type * from './operation-types.generated.js'
 
-export const administrator: Operation<types.AdministratorQuery, types.AdministratorQueryVariables> = { hash: '075VbBjQ', isQuery: true, text: 'query Administrator{me{id username role}}' }
+export const administrator: Operation<types.AdministratorQuery, types.AdministratorQueryVariables> = { hash: 'zwklb2lb', isQuery: true, text: 'query Administrator{me{id username}installationSettings{name}}' }
 
 export const accountCounts: Operation<types.AccountCountsQuery, types.AccountCountsQueryVariables> = { hash: 'hA3VgYNE', isQuery: true, text: 'query AccountCounts{accountCounts{all waiting administrators banned}}' }
 

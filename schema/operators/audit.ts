@@ -55,11 +55,12 @@ export class AuditEntry implements Omit<Row, 'details' | 'searchText'> {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The account of the administrator, which may be deleted since then; null for the operator.',
+    description:
+      'The account of the administrator, which may be deleted since then; null for the operator and a provider.',
   })
   readonly actorId!: number | null
 
-  @Field(() => String, { nullable: true, description: 'Its username at that time.' })
+  @Field(() => String, { nullable: true, description: 'Its username at that time, or the label of the provider.' })
   readonly actorName!: string | null
 
   @Field(() => String, { nullable: true, description: 'The address of the request; null for a command.' })

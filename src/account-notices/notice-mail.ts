@@ -158,11 +158,11 @@ export function noticeMail(
   return { to: notice.email, ...mailForms({ sender, subject, paragraphs, language }) }
 }
 
-/** The notices that an administrator has caused: their mails name no client, and no way back. */
-const ofAdministrators: ReadonlySet<NoticeKind> = new Set(['approval_requested', 'account_approved'])
+/** Notices about approvals: their mails name no client and offer no way back. */
+const ofApprovals: ReadonlySet<NoticeKind> = new Set(['approval_requested', 'account_approved'])
 
 function paragraphsOf(words: Texts, notice: AccountNotice, link: string | undefined): readonly MailParagraph[] {
-  if (ofAdministrators.has(notice.kind)) return [words.events[notice.kind].event]
+  if (ofApprovals.has(notice.kind)) return [words.events[notice.kind].event]
   const when = `${new Date(notice.occurredAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const origin = notice.kind === 'export_ready' ? words.askedFrom(notice) : words.origin({ ...notice, when })
   const begun = [words.events[notice.kind].event, origin, words.fine]

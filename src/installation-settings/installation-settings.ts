@@ -60,6 +60,9 @@ export interface SettingRules {
   readonly faultOf: (name: InstallationSettingName, text: string) => string | undefined
 }
 
+/** What every caller may know. */
+type ShownValues = Omit<InstallationValues, 'logo' | 'adminSecondFactor'> & { readonly logoUrl: string | null }
+
 /** A setting as operators see it. */
 export interface ShownSetting {
   readonly name: InstallationSettingName
@@ -105,8 +108,8 @@ export class InstallationSettings {
   }
 
   /** What every caller may know. */
-  async shown(): Promise<Omit<InstallationValues, 'logo'> & { readonly logoUrl: string | null }> {
-    const { logo, ...shown } = await this.values()
+  async shown(): Promise<ShownValues> {
+    const { logo, adminSecondFactor: _, ...shown } = await this.values()
     return { ...shown, logoUrl: logo && `${this.options.publicUrl}/installation-logo?id=${logo.id}` }
   }
 
@@ -187,21 +190,22 @@ function shownText(text: string): string {
 }
 
 const closed: SettingTexts = { REGISTRATION: 'closed', REGISTRATION_BY_PROVIDER: 'closed', GUEST_ROOMS: 'false' }
-const doors: ReadonlySet<InstallationSettingName> = new Set([
-  'REGISTRATION',
-  'REGISTRATION_BY_PROVIDER',
-  'REGISTRATION_DOMAINS',
-  'GUEST_ROOMS',
-])
+/** What applies where the stored value of a setting of the access cannot be read: it may limit the access. */
+const strict: Readonly<Partial<Record<InstallationSettingName, SettingTexts>>> = {
+  REGISTRATION: closed,
+  REGISTRATION_BY_PROVIDER: closed,
+  REGISTRATION_DOMAINS: closed,
+  GUEST_ROOMS: closed,
+  SIGN_IN_REQUIRED: { SIGN_IN_REQUIRED: 'true' },
+  ADMIN_SECOND_FACTOR: { ADMIN_SECOND_FACTOR: 'required' },
+}
 
-/**
- * Unknown names, of a later version, are ignored, and so are values that cannot be read. Those of a door close registration:
- * they may limit it.
- */
+/** Unknown names and values, of a later version, are ignored, except as `strict` says. */
 function textsOf(rows: readonly InstallationSettingRow[], { fixed, faultOf }: SettingRules): SettingTexts {
   const known = rows.filter(({ name }) => installationSettingNames.includes(name))
   const isReadable = ({ name, value }: InstallationSettingRow) => faultOf(name, value) === undefined
   const stored = Object.fromEntries(known.filter(isReadable).map(({ name, value }) => [name, value]))
-  const isOpen = known.filter(({ name }) => doors.has(name)).every(isReadable)
-  return { ...stored, ...(isOpen ? {} : closed), ...fixed }
+  const unreadable = known.filter((row) => !isReadable(row))
+  const texts = unreadable.reduce<SettingTexts>((sum, { name }) => ({ ...sum, ...strict[name] }), stored)
+  return { ...texts, ...fixed }
 }

@@ -106,9 +106,9 @@ export class RateLimits {
   }
 
   /**
-   * Charges for `attempt` and resets the account's count when it succeeds, so that only failures add up. FORBIDDEN and
-   * AWAITING_APPROVAL and SECOND_FACTOR_REQUIRED are not failures here: the caller is authenticated but lacks the right, or has another step. Tries for one account run one after the other,
-   * so that concurrent valid tries cannot exceed its limit. Throws the errors of `charge` and `attempt`.
+   * Charges for `attempt` and resets the account's count when it succeeds, so that only failures add up. FORBIDDEN,
+   * AWAITING_APPROVAL and SECOND_FACTOR_REQUIRED do not count: the password was right. Tries for one account run one after
+   * the other, so that concurrent valid tries cannot exceed its limit. Throws the errors of `charge` and `attempt`.
    */
   async attempt<T>(
     act: LimitedAct,

@@ -58,6 +58,8 @@ export class Passkeys {
   constructor(
     /** Undefined where passkeys cannot work. */
     readonly settings: PasskeySettings | undefined,
+    /** The name of the installation. */
+    private readonly name: () => Promise<string>,
   ) {}
 
   /** The options for `navigator.credentials.create`; undefined where passkeys cannot work. */
@@ -70,7 +72,7 @@ export class Passkeys {
   ): Promise<object | undefined> {
     if (!this.settings) return undefined
     return generateRegistrationOptions({
-      rpName: 'Parley',
+      rpName: await this.name(),
       rpID: this.settings.domain,
       userID: new Uint8Array(Buffer.from(`parley account ${String(account.id)}`)),
       userName: account.email,

@@ -51,7 +51,7 @@ export class SecondFactors {
       readonly audit: Audit
       readonly sessionWatch: SessionWatch
       /** Names this server in authenticator apps. */
-      readonly issuer: string
+      readonly issuer: () => Promise<string>
       /** Epoch milliseconds. */
       readonly clock: () => number
       readonly log: Logger
@@ -63,7 +63,7 @@ export class SecondFactors {
     return this.options.passkeys.settings?.origins ?? []
   }
 
-  /** The factors of an account, oldest first, for its owner and administrators; null for other callers. */
+  /** The factors of an account, oldest first, for its owner and administrators; null for other callers and API keys. */
   async list(caller: Caller, userId: number): Promise<SecondFactor[] | null> {
     if (!mayRead(caller, userId)) return null
     return this.options.database.read((db) => factorsOf(db, userId))
@@ -105,7 +105,7 @@ export class SecondFactors {
     const secret = newTotpSecret()
     const sealed = this.options.secrets.seal(caller.id, secret)
     const { account, ...challenge } = await this.#start(caller, 'add_totp', sealed)
-    const uri = totpUri(secret, { issuer: this.options.issuer, account: account.email })
+    const uri = totpUri(secret, { issuer: await this.options.issuer(), account: account.email })
     return { ...challenge, secret: base32(secret), uri }
   }
 
@@ -261,11 +261,12 @@ export class SecondFactors {
       const isFirst = (await requireBelowLimit(db, caller)) === 0
       const proved = await prove(db)
       if (!proved) return undefined
+      // before the factor: the link of the notice ends what is not older than it
+      await notices.add(db, { account, kind: 'factor_added', origin })
       const row = { ...proved, userId: caller.id, createdAt: clock() }
       const id = await db.insertReturningId(SecondFactorTable, row)
       const recoveryCodes = isFirst ? await this.#newRecoveryCodes(db, caller.id) : []
       await rateLimits.endRow(db, 'secondFactor', account.email)
-      await notices.add(db, { account, kind: 'factor_added', origin })
       return { factor: await db.selectOneOrThrow(SecondFactorTable, { id }), recoveryCodes }
     })
     if (!added) throw wrongCode()
@@ -288,7 +289,8 @@ export class SecondFactors {
 const operator: ChangeOrigin = { ipAddress: null, userAgent: null, isOperator: true }
 
 const mayRead = (caller: Caller, userId: number) =>
-  caller.kind === 'service' || (caller.kind === 'user' && (caller.id === userId || caller.role === 'ADMIN'))
+  caller.kind === 'service' ||
+  (caller.kind === 'user' && !caller.key && (caller.id === userId || caller.role === 'ADMIN'))
 
 const factorsOf = (db: Queries, userId: number) => db.select(SecondFactorTable, { userId }, { orderBy: { id: 'asc' } })
 const passkeysOf = (factors: readonly SecondFactor[]) => factors.filter(({ kind }) => kind === 'PASSKEY')

@@ -1,4 +1,4 @@
-import { column, type RowOf } from '@parley/statements'
+import { column } from '@parley/statements'
 
 /** A row: what an account has used of a model in one day of UTC. */
 export const modelUsageColumns = {
@@ -12,4 +12,3 @@ export const modelUsageColumns = {
   messages: column.count({ default: 0 }),
   tokens: column.count({ default: 0 }),
 }
-export type ModelUsage = RowOf<typeof modelUsageColumns>

@@ -63,7 +63,7 @@ export class Accounts {
   ) {}
 
   /**
-   * Creates an account without a password and without a proof of its address. Its person enters by a provider that has
+   * Creates an account without a password and without a proof of its address. Its person signs in by a provider that has
    * verified the address, or sets a password. Throws BAD_USER_INPUT with `taken` for a name or address in use, else as
    * `requireConfirmedAdmin`.
    */

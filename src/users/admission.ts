@@ -1,6 +1,7 @@
 import { AppError } from '@parley/runtime'
 import type { InstallationSettings, InstallationValues } from '../installation-settings/installation-settings.js'
 import type { RegistrationPolicy } from '../installation-settings/installation-setting.js'
+import type { AdminList } from './admin-list.js'
 import { canonicalAddress } from './canonical.js'
 
 interface Applicant {
@@ -16,12 +17,15 @@ interface Admitted {
 
 /** Who may become a user of this installation, and whether with a password. */
 export class Admission {
-  constructor(private readonly settings: Pick<InstallationSettings, 'values'>) {}
+  constructor(
+    private readonly settings: Pick<InstallationSettings, 'values'>,
+    private readonly adminList: AdminList,
+  ) {}
 
   /** Throws FORBIDDEN unless an account may be registered with this address (contract: users.23). */
   async requireRegistration(applicant: Applicant): Promise<Admitted> {
     const { registration, registrationDomains: domains } = await this.settings.values()
-    return requirePolicy(registration, domains, applicant)
+    return this.#require(registration, domains, applicant)
   }
 
   /** Whether an account could be registered with this address, once it is proved (contract: verification.15). */
@@ -45,18 +49,21 @@ export class Admission {
   async providerCheck(): Promise<(applicant: Applicant | undefined) => Admitted> {
     const { registrationByProvider, registrationDomains: domains } = await this.settings.values()
     return (applicant) =>
-      requirePolicy(registrationByProvider, domains, applicant ?? { email: '', isMailboxProved: false })
+      this.#require(registrationByProvider, domains, applicant ?? { email: '', isMailboxProved: false })
+  }
+
+  /** An address of `ADMIN_EMAILS` that is proved needs no approval: there may be no other administrator. */
+  #require(policy: RegistrationPolicy, domains: Domains, applicant: Applicant): Admitted {
+    if (policy === 'CLOSED') throw new AppError('FORBIDDEN', { message: 'Registration is closed' })
+    if (policy === 'INVITE') throw new AppError('FORBIDDEN', { message: 'Registration needs an invitation' })
+    requireDomain(domains, applicant)
+    const { email, isMailboxProved } = applicant
+    const isAdmin = isMailboxProved && this.adminList.has({ email, emailKey: canonicalAddress(email) })
+    return { awaitsApproval: policy === 'APPROVAL' && !isAdmin }
   }
 }
 
 type Domains = InstallationValues['registrationDomains']
-
-function requirePolicy(policy: RegistrationPolicy, domains: Domains, applicant: Applicant): Admitted {
-  if (policy === 'CLOSED') throw new AppError('FORBIDDEN', { message: 'Registration is closed' })
-  if (policy === 'INVITE') throw new AppError('FORBIDDEN', { message: 'Registration needs an invitation' })
-  requireDomain(domains, applicant)
-  return { awaitsApproval: policy === 'APPROVAL' }
-}
 
 /** Anyone can write an address of the domain, so it counts once the mailbox is proved. */
 function requireDomain(domains: Domains, { email, isMailboxProved }: Applicant): void {

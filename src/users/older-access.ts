@@ -12,13 +12,14 @@ import type { User } from './user.js'
 /**
  * Ends every access to an account that is older than a proof of its mailbox which no session of the account gave: its
  * sessions, tokens and download link, API keys, open resets, password, and sign-ins by providers, except by one that has
- * itself verified this mailbox. Second factors stay if their owner had proved the mailbox: that they outlast it is their use. The account must be locked; returns it as it is then. The caller must call
- * `SessionWatch.checkNow` after the transaction.
+ * itself verified this mailbox. Second factors stay if the owner had proved the mailbox, or an administrator has given the
+ * address: a mailbox alone must not open the account. The account must be locked; returns it as it is then. The caller must
+ * call `SessionWatch.checkNow` after the transaction.
  */
 export async function endOlderAccess(db: Queries, account: User): Promise<User> {
-  const { id, email, mailboxProved, provider, providerId } = account
+  const { id, email, mailboxProved, addressAssigned, provider, providerId } = account
   await endTokens(db, id)
-  if (!mailboxProved) await endFactors(db, id)
+  if (!mailboxProved && !addressAssigned) await endFactors(db, id)
   const identities = await db.select(SocialIdentityTable, { userId: id })
   const kept = identities.filter(({ provedEmail }) => provedEmail !== null && isSameMailbox(provedEmail, email))
   for (const identity of identities)

@@ -52,9 +52,10 @@ export class PasswordLinks {
    * operator. Throws NOT_FOUND for an unknown account, and as `requireConfirmedAdmin`.
    */
   async create(caller: Caller, accountId: string): Promise<CreatedLink> {
-    const { database, guard, audit, sessionWatch, publicUrl, clock, log } = this.options
+    const { database, guard, audit, admission, sessionWatch, publicUrl, clock, log } = this.options
     const userId = rowId(accountId)
     if (userId === undefined) throw new AppError('NOT_FOUND')
+    await admission.requirePasswords()
     const token = randomBytes(32).toString('base64url')
     const expiresAt = clock() + lifetimeMs
     const own = caller.kind === 'user' && caller.id === userId ? caller.session : undefined

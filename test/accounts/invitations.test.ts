@@ -4,7 +4,7 @@ import { InvitationTable } from '../../src/database/tables/invitations.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
 import { at, password, type Person } from '../support/app/person.js'
-import { mailsOf } from '../support/accounts/mailbox.js'
+import { lastCode, mailsOf } from '../support/accounts/mailbox.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
 import {
   grantOf,
@@ -16,6 +16,7 @@ import {
 } from '../support/accounts/registration-apis.js'
 import { socialApis } from '../support/accounts/social-apis.js'
 import { clients, openidSettings } from '../support/accounts/social-settings.js'
+import { restApi } from '../support/accounts/verification-apis.js'
 
 let server: IdentityServer
 let app: TestApp
@@ -267,6 +268,23 @@ describe('REGISTRATION=approval', () => {
       expect(await approve(id)).toBe('approved')
       expect(await enter()).toMatch(/^ey/)
     })
+  })
+
+  it('does not hold a person of ADMIN_EMAILS who has proved the address: there may be no other administrator', async () => {
+    const own = await createTestApp({
+      roles: 'app,chatlog',
+      env: { RATE_LIMITS: noLimits, ADMIN_EMAILS: 'chief@example.com', REGISTRATION: 'approval' },
+    })
+    try {
+      const email = 'chief@example.com'
+      expect(await restApi.send(own, email, 'register')).toEqual({ outcome: 'sent' })
+      const { registrationToken } = await restApi.verify(own, email, await lastCode(own, email), 'register')
+      expect(await registrationApis[0].register(own, email, { registrationToken })).toBe('registered')
+      const { status } = await own.stranger().rest('POST', '/api/users/login', { email, password })
+      expect(status).toBe(200)
+    } finally {
+      await own.close()
+    }
   })
 
   it('sends administrators a mail, at most three in a day', async () => {

@@ -135,9 +135,14 @@ const settingLine = ({ name, value, source, changedAt }: KnownSettingFragment) =
   `${name}=${value} (${sources[source]}${ended(changedAt, 'since')})`
 
 type Act = NonNullable<operations.AuditLogQuery['auditLog']>['nodes'][number]
+const actors = {
+  OPERATOR: () => 'the operator',
+  PROVIDER: ({ actorName }: Act) => `the provider ${actorName ?? ''}`,
+  ADMINISTRATOR: ({ actorName, actorId }: Act) => `${actorName ?? 'a deleted account'} (account ${actorId ?? ''})`,
+}
 function auditLine(act: Act): string {
-  const { occurredAt, action, actorId, actorName, ipAddress, targetKind, targetId, targetLabel, details } = act
-  const actor = actorId === null ? 'the operator' : `${actorName ?? 'a deleted account'} (account ${actorId})`
+  const { occurredAt, action, ipAddress, targetKind, targetId, targetLabel, details } = act
+  const actor = actors[act.actorKind](act)
   const target = `${targetKind.toLowerCase()} ${targetId}${targetLabel === null ? '' : ` (${targetLabel})`}`
   const values = details.map(({ name, value }) => `, ${name} ${value ?? 'none'}`).join('')
   return `${occurredAt} ${action}: ${target}${values}, by ${actor}${ended(ipAddress, 'from')}`

@@ -464,7 +464,7 @@ export type InvitationQueryVariables = Exact<{
 }>;
 
 
-export type InvitationQuery = { readonly invitation: { readonly email: string | null, readonly role: Role, readonly expiresAt: string } | null };
+export type InvitationQuery = { readonly invitation: { readonly email: string | null } | null };
 
 export type ConsoleAccessQueryVariables = Exact<{ [key: string]: never; }>;
 

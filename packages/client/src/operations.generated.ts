@@ -65,7 +65,7 @@ export const myDataExport: Operation<types.MyDataExportQuery, types.MyDataExport
 
 export const createDataExportLink: Operation<types.CreateDataExportLinkMutation, types.CreateDataExportLinkMutationVariables> = { hash: 'IlVjV6iB' }
 
-export const invitation: Operation<types.InvitationQuery, types.InvitationQueryVariables> = { hash: 'hAIXm7SS', isQuery: true }
+export const invitation: Operation<types.InvitationQuery, types.InvitationQueryVariables> = { hash: 'PO1dYSIO', isQuery: true }
 
 export const consoleAccess: Operation<types.ConsoleAccessQuery, types.ConsoleAccessQueryVariables> = { hash: 'GM83LBWd', isQuery: true }
 

@@ -30,7 +30,7 @@ export const texts: Readonly<Record<string, string>> = {
   'hAN1HNFN': 'fragment DataExport on DataExport{id status progress createdAt expiresAt}mutation ExportMyData{exportMyData{dataExport{...DataExport}}}',
   'NqqF_BuC': 'fragment DataExport on DataExport{id status progress createdAt expiresAt}query MyDataExport{myDataExport{...DataExport}}',
   'IlVjV6iB': 'mutation CreateDataExportLink{createDataExportLink{url expiresAt}}',
-  'hAIXm7SS': 'query Invitation($token:String!){invitation(token:$token){email role expiresAt}}',
+  'PO1dYSIO': 'query Invitation($token:String!){invitation(token:$token){email}}',
   'GM83LBWd': 'query ConsoleAccess{me{role}installation{hasConsole}}',
   '5EdVSMV4': 'query Installation{installation{registration registrationByProvider registrationDomains guestRooms sendsMail signInRequired name logoUrl accent{light dark softLight softDark}termsUrl privacyUrl helpUrl notice passwordSignIn passkeyOrigins}}',
   'OLe7Hm7K': 'query InstallationSettings{installationSettings{name value source}}',

@@ -191,7 +191,7 @@ export const errorCodes: Readonly<
     beside: [],
   },
   REAUTHENTICATION_REQUIRED: {
-    when: 'an act of an administrator needs a proof of identity that is at most 15 minutes old: call `confirmIdentity`, or sign in again',
+    when: 'an act of an administrator, or a change of second factors, needs a proof of identity that is at most 15 minutes old: call `confirmIdentity`, or sign in again',
     beside: [],
   },
   NOT_FOUND: { when: 'it does not exist, or it belongs to another account', beside: [] },

@@ -76,6 +76,7 @@ export const words = catalogue<AuditWords>(
     },
     details: {
       from: 'Before',
+      removed: 'Removed',
       to: 'After',
       role: 'Role',
       membership: 'Membership',
@@ -149,6 +150,7 @@ export const words = catalogue<AuditWords>(
     },
     details: {
       from: '이전',
+      removed: '삭제한 수단 수',
       to: '이후',
       role: '권한',
       membership: '멤버십',

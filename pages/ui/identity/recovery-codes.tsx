@@ -4,6 +4,7 @@ import { download } from '../files/download.js'
 import { Button } from '../forms/button.js'
 import { CopyButton } from '../forms/copy-button.js'
 import { Checkbox } from '../forms/fields.js'
+import { pageInstallation } from '../installation/page-installation.js'
 import { useWords } from '../text/catalogue.js'
 import { words } from './setup-words.js'
 
@@ -19,7 +20,10 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isSaved, setSaved] = useState(false)
   const lines = codes.join('\n')
   const save = () =>
-    download(new Blob([`Parley, ${location.host}\n\n${lines}\n`], { type: 'text/plain' }), text.fileName)
+    download(
+      new Blob([`${pageInstallation().name}, ${location.host}\n\n${lines}\n`], { type: 'text/plain' }),
+      text.fileName,
+    )
   return (
     <Dialog title={text.codesTitle} onClose={() => undefined}>
       <p id={id}>{text.codesHint}</p>

@@ -42,7 +42,7 @@ export interface CreatedInvitation {
 }
 
 /** What an invitation gives to its accounts. */
-export type Invited = Pick<User, 'role' | 'membership'>
+export type Invited = Pick<User, 'role' | 'membership' | 'addressAssigned'>
 
 const dayMs = 24 * 60 * 60 * 1_000
 const usualLifetimeMs = 7 * dayMs
@@ -197,10 +197,10 @@ export class Invitations {
   }
 
   /** The row is locked, so that two uses count one after the other. */
-  async #use(db: Queries, { id, uses, role, membership }: Invitation): Promise<Invited> {
+  async #use(db: Queries, { id, uses, role, membership, email, purpose }: Invitation): Promise<Invited> {
     await db.update(InvitationTable, { id }, { uses: uses + 1 })
     this.options.log.info({ invitationId: id, role }, 'invitation.used')
-    return { role, membership }
+    return { role, membership, addressAssigned: email !== null || purpose === 'SET_UP' }
   }
 
   /** Behind the hash, which no server and no log receives. */

@@ -68,12 +68,12 @@ export class ProviderClaims {
   }
 
   /**
-   * Sets the role and the membership of an account as the claims say, for its next operation. The last administrator keeps
-   * its role.
+   * Sets the role and the membership of an account as the claims say, for its next operation, and returns it. The last
+   * administrator keeps its role.
    */
-  async apply(account: User, person: ProviderPerson): Promise<void> {
+  async apply(account: User, person: ProviderPerson): Promise<User> {
     const rules = this.#rulesFor(person)
-    if (!rules) return
+    if (!rules) return account
     const role = rules.role && decisionOf(rules.role, person.identity)
     const membership = rules.membership && decisionOf(rules.membership, person.identity)
     const decided: Decided = {
@@ -96,9 +96,12 @@ export class ProviderClaims {
         reason: reasonOf(membership),
       })
     if (changed.membership) log.info({ userId, membership: changed.membership }, 'membership.changed')
-    if (!changed.role) return
-    log.info({ userId, role: changed.role }, 'role.changed')
-    sessionWatch.checkNow(userId)
+    if (changed.role) {
+      log.info({ userId, role: changed.role }, 'role.changed')
+      sessionWatch.checkNow(userId)
+    }
+    const { role: newRole = account.role, membership: newMembership = account.membership } = changed
+    return { ...account, role: newRole, membership: newMembership }
   }
 
   async #write(

@@ -33,7 +33,7 @@ interface Newcomer extends ProviderUser {
   readonly requireAdmission: Awaited<ReturnType<Admission['providerCheck']>>
 }
 
-type Admitted = Partial<Pick<User, 'role' | 'membership' | 'awaitingApprovalSince'>>
+type Admitted = Partial<Pick<User, 'role' | 'membership' | 'addressAssigned' | 'awaitingApprovalSince'>>
 
 interface SignIn {
   readonly account: User

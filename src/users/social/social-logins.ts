@@ -87,14 +87,13 @@ export class SocialLogins {
     const person = { provider: provider.name, identity, origin }
     claims.requireGroup(person)
     for (;;) {
-      const account = await accounts.findOrCreate({ ...person, invitationToken })
-      await claims.apply(account, person)
+      const found = await accounts.findOrCreate({ ...person, invitationToken })
+      const account = await claims.apply(found, person)
+      // the provider has confirmed the person, whatever its account still has to prove
+      await accounts.recordSignIn(person)
       const session = await sessions.open(account, origin)
       // without a session, the account was signed out everywhere or deleted in the meantime: it is looked up again
-      if (session) {
-        await accounts.recordSignIn(person)
-        return { ...session, account }
-      }
+      if (session) return { ...session, account }
     }
   }
 

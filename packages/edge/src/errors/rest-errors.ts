@@ -16,13 +16,17 @@ export const restErrors = {
       'a malformed request, URL or upload, an unknown `action`',
     ],
   },
-  unauthorized: { status: 401, detail: 'Unauthorized', from: ['`UNAUTHENTICATED`'] },
+  unauthorized: {
+    status: 401,
+    detail: 'Unauthorized',
+    from: ['`UNAUTHENTICATED`', '`SECOND_FACTOR_REQUIRED`, with the key `code` and the challenge'],
+  },
   forbidden: {
     status: 403,
     detail: 'Forbidden',
     from: [
       '`FORBIDDEN`',
-      '`AWAITING_APPROVAL` and `REAUTHENTICATION_REQUIRED`, with the key `code`',
+      '`AWAITING_APPROVAL`, `SECOND_FACTOR_SETUP_REQUIRED` and `REAUTHENTICATION_REQUIRED`, with the key `code`',
       'internal services without `SERVICE_TOKEN`: a `Host` or an `Origin` that is not this machine',
     ],
   },
