@@ -14,6 +14,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
+import { words as providerWords } from '../../ui/sign-in/words.js'
 import { SecondStepCard } from './lazy-second-step.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
@@ -21,6 +22,7 @@ import { words } from './words.js'
 /** Signs in, then goes to the route where the person was. */
 export function SignIn({ next }: { readonly next: string }) {
   const text = useWords(words)
+  const provider = useWords(providerWords)
   const parley = useParley()
   useTitle(text.signIn)
   const session = useSession()
@@ -51,7 +53,7 @@ export function SignIn({ next }: { readonly next: string }) {
         )}
         {isRefused && !action.error && (
           <p className="notice failure" role="alert">
-            {text.socialRefused}
+            {provider.refused}
           </p>
         )}
         {isWrong || isBanned ? (

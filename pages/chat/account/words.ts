@@ -61,7 +61,6 @@ export const words = catalogue(
     sendAgain: 'Send another code',
     back: 'Back',
     socialRunning: 'Signing in…',
-    socialRefused: 'The provider has not confirmed the sign-in, or it began in another tab. Begin again.',
     socialForbidden:
       'This server does not let this account in: it is banned, or not among the people who can sign in. Write to the operator of this server.',
     backToSignIn: 'Back to the sign-in',
@@ -116,7 +115,6 @@ export const words = catalogue(
     sendAgain: '코드 다시 보내기',
     back: '돌아가기',
     socialRunning: '로그인하는 중…',
-    socialRefused: '로그인이 확인되지 않았거나 다른 탭에서 시작되었습니다. 다시 시작하세요.',
     socialForbidden:
       '이 서버에 로그인할 수 없는 계정입니다. 차단되었거나 로그인이 허용된 사용자가 아닙니다. 서버 운영자에게 문의하세요.',
     backToSignIn: '로그인으로 돌아가기',

@@ -26,12 +26,7 @@ export function PasswordDialog({ account: { id, username }, onClose }: AccountDi
     <Dialog title={text.linkTitle(username)} onClose={onClose}>
       {link ? (
         <>
-          <ShownLink
-            url={link.url}
-            label={text.link}
-            hint={text.linkUntil(dateTime(link.expiresAt))}
-            copyLabel={text.copyLink}
-          />
+          <ShownLink url={link.url} hint={text.linkUntil(dateTime(link.expiresAt))} />
           <p>{text.handOver}</p>
           <div className="row end">
             <Button kind="primary" onClick={onClose}>

@@ -120,9 +120,7 @@ export const words = catalogue(
     linkMeans:
       'With the link the owner of the account chooses a password, once, within 24 hours. All devices of the account are signed out now, and an earlier link ends. No mail is sent: you hand the link over.',
     createLink: 'Create the link',
-    link: 'Link',
     linkUntil: (date: string) => `It works once, until ${date}.`,
-    copyLink: 'Copy the link',
     handOver:
       'It is shown only here. Each person who has it can set the password: hand it over where no other person reads it.',
     close: 'Close',
@@ -265,9 +263,7 @@ export const words = catalogue(
     linkMeans:
       '계정 주인이 이 링크로 24시간 안에 한 번 비밀번호를 정할 수 있습니다. 지금 이 계정의 모든 기기에서 로그아웃되고, 이전 링크는 쓸 수 없게 됩니다. 메일은 보내지 않으므로 링크를 직접 전해 주세요.',
     createLink: '링크 만들기',
-    link: '링크',
     linkUntil: (date) => `${date}까지 한 번 쓸 수 있습니다.`,
-    copyLink: '링크 복사',
     handOver:
       '링크는 여기에서만 볼 수 있습니다. 링크가 있으면 누구나 비밀번호를 정할 수 있으니 다른 사람이 보지 못하게 전해 주세요.',
     close: '닫기',

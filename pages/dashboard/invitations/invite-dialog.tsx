@@ -39,12 +39,7 @@ export function InviteDialog({ onCreate, onClose }: InviteDialogProps) {
   if (made)
     return (
       <Dialog title={text.isCreated} onClose={onClose}>
-        <ShownLink
-          url={made.url}
-          label={text.link}
-          hint={text.until(dateTime(made.invitation.expiresAt))}
-          copyLabel={text.copyLink}
-        />
+        <ShownLink url={made.url} hint={text.until(dateTime(made.invitation.expiresAt))} />
         <p>{text.handOver}</p>
         <div className="row end">
           <Button kind="primary" onClick={onClose} autoFocus>

@@ -11,6 +11,7 @@ import { secondStepOf, type FactorProof } from '../../ui/identity/second-step.js
 import { isBesideChat } from '../../ui/navigation/console-path.js'
 import { replaceAddress, useRoute } from '../../ui/navigation/route.js'
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
+import { words as providerWords } from '../../ui/sign-in/words.js'
 import { finishSocialSignIn, isSocialReturn } from '../../ui/sign-in/social-request.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -19,6 +20,7 @@ import { words } from './words.js'
 /** In the place of every screen until there is a session: the address stays, so the person continues there. */
 export function SignIn() {
   const text = useWords(words)
+  const provider = useWords(providerWords)
   const identity = useWords(identityWords)
   const parley = useParley()
   const { reason } = useSession()
@@ -76,7 +78,7 @@ export function SignIn() {
         )}
         {isRefused && (
           <p className="notice failure" role="alert">
-            {text.socialRefused}
+            {provider.refused}
           </p>
         )}
         <Failure error={finish.error} />

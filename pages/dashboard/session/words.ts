@@ -9,7 +9,6 @@ export const words = catalogue(
     enter: 'Sign in',
     wrongPassword: 'The e-mail address or the password is wrong.',
     banned: 'This account is banned.',
-    socialRefused: 'The provider has not confirmed the sign-in, or it began in another tab. Begin again.',
     ended: {
       SIGNED_OUT: 'You have signed out.',
       EXPIRED: 'The session has ended. Sign in again to go on where you were.',
@@ -34,7 +33,6 @@ export const words = catalogue(
     enter: '로그인',
     wrongPassword: '이메일 주소나 비밀번호가 맞지 않습니다.',
     banned: '차단된 계정입니다.',
-    socialRefused: '로그인이 확인되지 않았거나 다른 탭에서 시작되었습니다. 다시 시작하세요.',
     ended: {
       SIGNED_OUT: '로그아웃했습니다.',
       EXPIRED: '세션이 끝났습니다. 다시 로그인하면 이어서 할 수 있습니다.',

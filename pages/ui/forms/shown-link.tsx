@@ -1,17 +1,21 @@
+import { useWords } from '../text/catalogue.js'
 import { CopyButton } from './copy-button.js'
 import { TextField } from './fields.js'
-
-interface ShownLinkProps {
-  readonly url: string
-  readonly label: string
-  readonly hint: string
-  readonly copyLabel: string
-}
+import { words } from './shown-link-words.js'
 
 /** A link that the server does not show again, to be copied. */
-export const ShownLink = ({ url, label, hint, copyLabel }: ShownLinkProps) => (
-  <div className="shown-link">
-    <TextField label={label} hint={hint} value={url} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
-    <CopyButton text={url} label={copyLabel} />
-  </div>
-)
+export function ShownLink({ url, hint }: { readonly url: string; readonly hint: string }) {
+  const { link, copyLink } = useWords(words)
+  return (
+    <div className="shown-link">
+      <TextField
+        label={link}
+        hint={hint}
+        value={url}
+        readOnly
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <CopyButton text={url} label={copyLink} />
+    </div>
+  )
+}
