@@ -14,4 +14,6 @@ import './styles/entries.css'
 // a server that was started again is found within seconds
 const retry = { maxMs: 4_000 }
 
-startPage(createParley({ url: serverUrl.href, session: sharedSession(), retry }), <App />)
+const words = { en: () => import('./languages/en.js'), ko: () => import('./languages/ko.js') }
+
+startPage(createParley({ url: serverUrl.href, session: sharedSession(), retry }), words, <App />)

@@ -15,8 +15,11 @@ const session = isBesideChat() ? sharedSession() : tabSession()
 // lists are read again by themselves or on request: a fault is shown soon
 const parley = createParley({ url: serverUrl.href, session, retry: { attempts: 2 } })
 
+const words = { en: () => import('../ui/languages/en.js'), ko: () => import('../ui/languages/ko.js') }
+
 startPage(
   parley,
+  words,
   <AccountCheckProvider>
     <App />
   </AccountCheckProvider>,

@@ -5,19 +5,19 @@ import { ParleyProvider } from '@parley/client/react'
 import { Announcer } from './feedback/announcer.js'
 import { CrashBoundary } from './feedback/crash-boundary.js'
 import { applyLook } from './installation/page-installation.js'
-import { LanguageProvider } from './text/language.js'
+import { LanguageProvider, type LoadWords } from './text/language.js'
 import './theme/theme.css'
 import './theme/components.css'
 import './theme/frame.css'
 
 /** Renders a page into its document, with the client and what every component of pages/ui needs. */
-export function startPage(parley: Parley, page: ReactNode): void {
+export function startPage(parley: Parley, words: LoadWords, page: ReactNode): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
   applyLook()
   createRoot(root).render(
     <StrictMode>
-      <LanguageProvider>
+      <LanguageProvider words={words}>
         <CrashBoundary>
           <ParleyProvider parley={parley}>
             <Announcer>{page}</Announcer>

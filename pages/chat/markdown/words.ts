@@ -1,6 +1,4 @@
-import { catalogue } from '../../ui/text/catalogue.js'
+import { loadedCatalogue } from '../../ui/text/catalogue.js'
+import type { en } from './words.en.js'
 
-export const words = catalogue(
-  { code: 'Code', copyCode: 'Copy the code', table: 'Table', done: 'Done:', open: 'Not done:' },
-  { code: '코드', copyCode: '코드 복사', table: '표', done: '완료:', open: '미완료:' },
-)
+export const words = loadedCatalogue<typeof en>()

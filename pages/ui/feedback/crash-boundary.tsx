@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '../forms/button.js'
 import { useWords } from '../text/catalogue.js'
+import { words as notLoadedWords } from './not-loaded-words.js'
 import { words } from './words.js'
 
 interface CrashBoundaryProps {
@@ -29,7 +30,8 @@ export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
 }
 
 function Crash({ retry }: { readonly retry: () => void }) {
-  const { crashed, tryAgain, reload } = useWords(words)
+  const { crashed } = useWords(words)
+  const { tryAgain, reload } = useWords(notLoadedWords)
   return (
     <div className="empty" role="alert">
       <p>{crashed}</p>

@@ -5,6 +5,7 @@ import { faultSentence } from '../forms/fault-sentence.js'
 import { words as formWords } from '../forms/words.js'
 import { useWords } from '../text/catalogue.js'
 import { useFormats } from '../text/dates.js'
+import { words as notLoadedWords } from './not-loaded-words.js'
 import { words } from './words.js'
 
 interface FailureProps {
@@ -21,7 +22,7 @@ interface FailureProps {
 
 /** What has failed and what the reader can do, announced to screen readers. Renders nothing without an error. */
 export function Failure({ error, lead, retry, conflict, children }: FailureProps) {
-  const { tryAgain } = useWords(words)
+  const { tryAgain } = useWords(notLoadedWords)
   const sentence = useFailureSentence()
   if (!error) return null
   return (

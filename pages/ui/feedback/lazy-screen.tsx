@@ -1,9 +1,7 @@
 import type { ComponentType } from 'react'
-import { Button } from '../forms/button.js'
-import { useWords } from '../text/catalogue.js'
 import { Loading } from './loading.js'
+import { NotLoaded } from './not-loaded.js'
 import { useLoaded } from './use-loaded.js'
-import { words } from './words.js'
 
 /** A screen whose code is loaded when it is first shown. After a failure the person can load it again, unlike `lazy` of React. */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
@@ -13,20 +11,4 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
     if (Screen) return <Screen {...props} />
     return error ? <NotLoaded retry={reload} /> : <Loading />
   }
-}
-
-function NotLoaded({ retry }: { readonly retry: () => void }) {
-  const { notLoaded, tryAgain, reload } = useWords(words)
-  return (
-    <div className="empty" role="alert">
-      <p>{notLoaded}</p>
-      <div className="row center">
-        <Button kind="primary" onClick={retry}>
-          {tryAgain}
-        </Button>
-        {/* a new release of the server can have other files */}
-        <Button onClick={() => location.reload()}>{reload}</Button>
-      </div>
-    </div>
-  )
 }

@@ -1,20 +1,4 @@
-import { catalogue } from '../text/catalogue.js'
+import { loadedCatalogue } from '../text/catalogue.js'
+import type { en } from './words.en.js'
 
-export const words = catalogue(
-  {
-    notice: 'Notice',
-    closeNotice: 'Close the notice',
-    operatorPages: 'Pages of the operator',
-    help: 'Help',
-    terms: 'Terms of use',
-    privacy: 'Privacy',
-  },
-  {
-    notice: '공지',
-    closeNotice: '공지 닫기',
-    operatorPages: '운영자 페이지',
-    help: '도움말',
-    terms: '이용 약관',
-    privacy: '개인정보 처리방침',
-  },
-)
+export const words = loadedCatalogue<typeof en>()

@@ -10,6 +10,11 @@ export const catalogue = <Messages extends object>(en: Messages, ko: NoInfer<Mes
   ko,
 })
 
+/** The messages of a part that most visits show: each language has a file, which `languages` of the page loads. */
+export type LoadedCatalogue<Messages> = Partial<Record<Language, Messages>>
+
+export const loadedCatalogue = <Messages extends object>(): LoadedCatalogue<Messages> => ({})
+
 export interface LanguageChoice {
   readonly language: Language
   readonly choose: (language: Language) => void
@@ -18,5 +23,9 @@ export interface LanguageChoice {
 export const LanguageContext = createContext<LanguageChoice>({ language: 'en', choose: () => undefined })
 
 /** The messages in the language of the reader. */
-export const useWords = <Messages>(messages: Catalogue<Messages>): Messages =>
-  messages[useContext(LanguageContext).language]
+export function useWords<Messages>(messages: LoadedCatalogue<Messages>): Messages {
+  const { language } = useContext(LanguageContext)
+  const words = messages[language]
+  if (words === undefined) throw new Error(`These words were not loaded: ${language}`)
+  return words
+}

@@ -1,4 +1,6 @@
-import { useEffect, useMemo, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { NotLoaded } from '../feedback/not-loaded.js'
+import { useLoaded } from '../feedback/use-loaded.js'
 import { useStoredValue } from '../theme/stored-value.js'
 import { LanguageContext, languages, type Language } from './catalogue.js'
 
@@ -10,12 +12,31 @@ function languageOf(stored: string | null): Language {
   return wanted.find((language) => isLanguage(language)) ?? 'en'
 }
 
-export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+/** Loads the words of a language that many parts of a page show. */
+export type LoadWords = Readonly<Record<Language, () => Promise<unknown>>>
+
+interface LanguageProviderProps {
+  readonly words: LoadWords
+  readonly children: ReactNode
+}
+
+/** Shows the page in the language of the reader. While the words of another one are loaded, the last one is shown. */
+export function LanguageProvider({ words, children }: LanguageProviderProps) {
   const [stored, store] = useStoredValue('parley-language')
-  const language = languageOf(stored)
+  const wanted = languageOf(stored)
+  const [language, show] = useState<Language>()
+  const { value, error, reload } = useLoaded(async () => {
+    await words[wanted]()
+    return wanted
+  }, wanted)
+  if (value !== undefined && value !== language) show(value)
   useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
-  const choice = useMemo(() => ({ language, choose: store }), [language, store])
-  return <LanguageContext value={choice}>{children}</LanguageContext>
+    document.documentElement.lang = language ?? wanted
+  }, [language, wanted])
+  const choice = useMemo(() => ({ language: language ?? wanted, choose: store }), [language, wanted, store])
+  return (
+    <LanguageContext value={choice}>
+      {language === undefined ? error && <NotLoaded retry={reload} /> : children}
+    </LanguageContext>
+  )
 }

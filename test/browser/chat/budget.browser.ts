@@ -5,7 +5,7 @@ import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import { ChatVisit } from '../../support/pages/chat-visit.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 
-const budget = 155_000
+const budget = 150_000
 
 it(`what is loaded before a first reply can be read has at most ${String(budget)} bytes`, async () => {
   const chat = await ChatFixture.open()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
-import type { ChatVisit } from '../../support/pages/chat-visit.js'
+import { ChatVisit } from '../../support/pages/chat-visit.js'
 import { noise } from '../../support/images/pictures.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 
@@ -83,6 +83,20 @@ describe('without the server', () => {
     await visit.enter(nova.username)
     await visit.page.getByRole('main').getByRole('alert').filter({ hasText: sentence }).waitFor()
     expect(visit.faults).toEqual([])
+    await visit.end()
+  })
+
+  it('the first visit says that a part of the page could not be loaded, and loads it when a person tries again', async () => {
+    const visit = await ChatVisit.blank(chat.browser, chat.app.url, { locale: 'ko-KR' })
+    const { page } = visit
+    const words = '**/chat/ko-*.js'
+    await page.route(words, (route) => route.abort())
+    await visit.goTo('/')
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    await page.unroute(words)
+    await alert.getByRole('button', { name: '다시 시도' }).click()
+    await page.getByRole('main').waitFor()
     await visit.end()
   })
 

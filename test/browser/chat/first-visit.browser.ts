@@ -241,6 +241,10 @@ describe('a new person', () => {
     await visit.picture('korean-room')
     // no word of the other language is left
     expect((await page.locator('.shell').innerText()).replaceAll('Parley', '')).not.toMatch(/[A-Za-z]{3,}/)
+    await visit.goTo('/settings')
+    await page.getByLabel('언어').selectOption('en')
+    await main.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)

@@ -1,0 +1,15 @@
+export const en = {
+  skip: 'Skip to the content',
+  openRooms: 'Conversations',
+  characters: 'Characters',
+  toCharacters: 'Look at the characters',
+  signIn: 'Sign in',
+  signUp: 'Create an account',
+  signOut: 'Sign out',
+  settings: 'Settings',
+  console: 'Console',
+  account: 'Account and settings',
+  dark: 'Dark colours',
+  light: 'Light colours',
+  missing: 'There is no such page',
+}
