@@ -23,6 +23,7 @@ import { Likes } from '../src/likes/likes.js'
 import { ImageEncoder } from '../src/images/image-encoder.js'
 import { Images } from '../src/images/images.js'
 import { InstallationSettings } from '../src/installation-settings/installation-settings.js'
+import { ModelDecisions, readStoredModels } from '../src/installation-settings/model-settings.js'
 import { Nodes } from '../src/nodes/nodes.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
@@ -60,7 +61,7 @@ import { imageHostsOf } from './image-hosts.js'
 import { createDoctor } from './use-cases/doctor.js'
 import { createOutbox } from './use-cases/outbox.js'
 import { createReplies } from './use-cases/replies.js'
-import { modelNames } from './adapters/hosted.js'
+import { factsOf, isConfigured, modelNames } from './adapters/hosted.js'
 import { createSecondFactors } from './use-cases/second-factors.js'
 import { createSocialProviders } from './adapters/social-providers.js'
 import { createVerification } from './use-cases/verification.js'
@@ -153,8 +154,16 @@ export function createProduct(config: Config, foundations: Foundations) {
   // that of an inference server is not known here
   const usualContext = model.local.kind === 'server' ? Infinity : defaultContextSize
   const charging = { policy, models, contextSize: model.contextSize ?? usualContext }
-  const allowance = new Allowance({ ...foundations, adminList, isActive, ...charging })
+  const allowance = new Allowance({
+    ...{ ...foundations, adminList, isActive, ...charging },
+    withheldModels: (db) => readStoredModels(db, models),
+  })
   const replyParts = { rooms, audit, characters, images, idempotency, roomChanges, allowance, guestLimits }
+  const modelDecisions = new ModelDecisions({
+    ...{ database, guard, audit, allowance, models, clock, log },
+    isConfigured: (name) => isConfigured(config, name),
+    givenLabel: (name) => factsOf(config, name).label,
+  })
   const made = createReplies(config, { ...foundations, ...replyParts })
   const { running, replies } = made
   const bans = new Bans({ database, guard, audit, watch: sessionWatch, replies, clock, log })
@@ -203,6 +212,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     admins: new Admins({ database, adminList, guard, audit, sessionWatch, claimingProvider, clock, log }),
     storeTables: new StoreTables(database),
     installationSettings,
+    modelDecisions,
     invitations,
     approvals,
     audit,

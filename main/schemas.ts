@@ -30,6 +30,7 @@ import { OperatorResolver } from '../resolvers/operators/operator-resolver.js'
 import { PasswordsResolver } from '../resolvers/accounts/passwords-resolver.js'
 import { ProfilesResolver } from '../resolvers/accounts/profiles-resolver.js'
 import { RegenerationsResolver } from '../resolvers/replies/regenerations-resolver.js'
+import { ModelSettingsResolver } from '../resolvers/operators/model-settings-resolver.js'
 import { ModelsResolver } from '../resolvers/replies/models-resolver.js'
 import { RepliesResolver } from '../resolvers/replies/replies-resolver.js'
 import { RolesResolver } from '../resolvers/accounts/roles-resolver.js'
@@ -108,6 +109,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new DeletionResolver(product.deletion),
     new ConsoleResolver(product.isConsolePublic),
     new AuditResolver(product.audit),
+    new ModelSettingsResolver(product.modelDecisions),
     new InstallationResolver(product.installationSettings, product.secondFactors, product.sendsMail),
   ]
 }

@@ -71,6 +71,10 @@ export const rules = {
   apiKeyName: line(limits.apiKeyNameLength),
   apiKeyModels: z.array(line(limits.apiKeyNameLength)).min(1).max(limits.apiKeyModels),
   apiKeyLimit: z.int().min(1),
+  modelLabel: line(limits.modelLabelLength).refine(
+    (value) => value.trim() !== '',
+    formatFault('a label must not be blank'),
+  ),
   secondFactorName: line(limits.secondFactorNameLength),
   factorCode: z.string().max(limits.secondFactorNameLength),
   passkeyResponse: z.string().max(limits.passkeyResponseLength),

@@ -104,6 +104,7 @@ export const limits = {
   invitationUses: 1_000,
   /** Per API key. */
   apiKeyModels: 100,
+  modelLabelLength: 100,
   /** Per account. */
   apiKeys: 50,
   /** Of one account. */

@@ -7,6 +7,7 @@ import { OpenCompletions } from '../../src/completions/open-completions.js'
 import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
 import type { Images } from '../../src/images/images.js'
+import { readStoredModels } from '../../src/installation-settings/model-settings.js'
 import { perKind } from '../../src/kinds.js'
 import { Broadcasts } from '../../src/replies/watching/broadcasts.js'
 import { Checkpoints } from '../../src/replies/checkpoints.js'
@@ -77,6 +78,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const statuses = perKind((kind) => onceASecond(() => options.readServiceStatus(kind)))
   const modelList = new ModelList({
     ...options,
+    storedModels: () => database.read((db) => readStoredModels(db, options.models)),
     readServiceStatus: (kind) => statuses[kind](),
     factsOf: (model) => factsOf(config, model),
     isDemonstration: (model) => model === defaultModel && runsDemonstration(config),

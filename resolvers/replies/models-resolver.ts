@@ -1,5 +1,4 @@
 import { Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql'
-import { Membership } from '../../schema/enums.js'
 import { Model } from '../../schema/replies/model.js'
 import type { ModelList } from '../../src/replies/model-list.js'
 import type { RequestContext } from '../context/request-context.js'
@@ -23,14 +22,6 @@ export class ModelsResolver {
   })
   contextTokens(@Root() model: Model) {
     return this.modelList.contextOf(model)
-  }
-
-  @FieldResolver(() => [Membership], {
-    nullable: true,
-    description: 'For administrators: the memberships whose accounts can use it. Null for other callers.',
-  })
-  memberships(@Root() model: Model, @Ctx() { caller }: RequestContext) {
-    return this.modelList.membershipsOf(model, caller)
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether it shows its thoughts before a reply.' })

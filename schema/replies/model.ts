@@ -1,13 +1,16 @@
 import { Field, ObjectType } from 'type-graphql'
 import type { Kind } from '../../src/kinds.js'
-import { RoomKind } from '../enums.js'
+import type { MembershipType } from '../../src/users/user.js'
+import { Membership, RoomKind } from '../enums.js'
 
 @ObjectType({ description: 'A model that can be requested for a reply.' })
 export class Model {
   @Field(() => String, { description: 'The name to send as `model` in `sendMessage`.' })
   name!: string
 
-  @Field(() => String, { description: 'A name for people; the operator chooses it for hosted models.' })
+  @Field(() => String, {
+    description: 'A name for people, which the operator or an administrator chooses; else the name.',
+  })
   label!: string
 
   @Field(() => Boolean, { description: 'Whether the membership of the caller includes the model; true for a guest.' })
@@ -42,6 +45,12 @@ export class Model {
 
   // on the wire: contextTokens, which a resolver reads from the workers
   contextBound!: number | null
+
+  @Field(() => [Membership], {
+    nullable: true,
+    description: 'For administrators: the memberships whose accounts can use it. Null for other callers.',
+  })
+  memberships!: readonly MembershipType[] | null
 
   @Field(() => Boolean, {
     description: 'Whether it is the small demonstration model of the package. `LOCAL_MODEL` replaces it.',

@@ -19,12 +19,13 @@ const ofWorkers = [
 /**
  * The configuration of a command of the operator, so that a fault in a setting of models, workers or other listeners
  * does not prevent it. All other fields have their defaults.
- * With `usesQueues` it reads the addresses of the workers too, with `usesModels` the hosted models.
+ * With `usesQueues` it reads the addresses of the workers too, with `usesModels` the hosted models and who can use them.
  * @throws ConfigError with the faults of the settings that it reads.
  */
 export function readOperatorConfig(environment: Environment, { usesQueues = false, usesModels = false } = {}): Config {
   const names = new Set<string>([...read, ...(usesQueues ? ofWorkers : [])])
-  const isOfModels = (name: string) => usesModels && (name.startsWith('HOSTED_') || !settingNames.has(name))
+  const isOfModels = (name: string) =>
+    usesModels && (name.startsWith('HOSTED_') || name === 'MEMBERSHIP_POLICY_FILE' || !settingNames.has(name))
   const isRead = ([name]: readonly [string, unknown]) => names.has(name) || isOfModels(name)
   const given = Object.fromEntries(Object.entries(environment).filter(isRead))
   // other ports have their defaults, which APP_PORT may equal: of one listener they are not compared

@@ -19,6 +19,9 @@ export const installationSettingNames = [
 ] as const
 export type InstallationSettingName = (typeof installationSettingNames)[number]
 
+/** The row of what administrators have decided on models: the JSON text of an object by model name. */
+export const modelSettingsName = 'MODEL_SETTINGS'
+
 export const registrationPolicies = ['OPEN', 'INVITE', 'APPROVAL', 'CLOSED'] as const
 export type RegistrationPolicy = (typeof registrationPolicies)[number]
 
@@ -34,8 +37,8 @@ export type SettingTexts = Readonly<Partial<Record<InstallationSettingName, stri
 
 /** A setting that was changed while the server ran. A default has no row. */
 export const installationSettingColumns = {
-  name: column.text<InstallationSettingName>(64, { primary: true }),
-  /** As an operator writes it. */
+  name: column.text<InstallationSettingName | typeof modelSettingsName>(64, { primary: true }),
+  /** As an operator writes it, but for the settings of models. */
   value: column.text(),
   changedAt: column.instant(),
 }

@@ -202,8 +202,11 @@ const strict: Readonly<Partial<Record<InstallationSettingName, SettingTexts>>> =
 
 /** Unknown names and values, of a later version, are ignored, except as `strict` says. */
 function textsOf(rows: readonly InstallationSettingRow[], { fixed, faultOf }: SettingRules): SettingTexts {
-  const known = rows.filter(({ name }) => installationSettingNames.includes(name))
-  const isReadable = ({ name, value }: InstallationSettingRow) => faultOf(name, value) === undefined
+  const known = installationSettingNames.flatMap((name) => {
+    const row = rows.find((each) => each.name === name)
+    return row ? [{ name, value: row.value }] : []
+  })
+  const isReadable = ({ name, value }: (typeof known)[number]) => faultOf(name, value) === undefined
   const stored = Object.fromEntries(known.filter(isReadable).map(({ name, value }) => [name, value]))
   const unreadable = known.filter((row) => !isReadable(row))
   const texts = unreadable.reduce<SettingTexts>((sum, { name }) => ({ ...sum, ...strict[name] }), stored)

@@ -1,5 +1,6 @@
 import { kinds, perKind, type Kind } from '../kinds.js'
 import type { ReadServiceStatus, WorkerStatus } from '../ports/reply-generator/service-status.js'
+import type { StoredModels } from '../installation-settings/model-settings.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Caller } from '../users/caller.js'
 import type { MembershipType } from '../users/user.js'
@@ -39,13 +40,17 @@ export interface Model {
   readonly defaultFor: readonly Kind[]
   /** The smallest known bound of its context, except that of its workers. */
   readonly contextBound: number | null
+  /** The memberships whose accounts can use it, for administrators; null for other callers. */
+  readonly memberships: readonly MembershipType[] | null
 }
 
 /** The one source of every list of models: GraphQL, REST, `/v1`. */
 export class ModelList {
   constructor(
     private readonly options: {
-      readonly allowance: Pick<Allowance, 'termsOf' | 'includes' | 'membershipsWith'>
+      readonly allowance: Pick<Allowance, 'termsOf' | 'includes' | 'accessTo'>
+      /** What administrators have decided while the server runs. */
+      readonly storedModels: () => Promise<StoredModels>
       /** All model names, `Local` first. */
       readonly models: readonly string[]
       readonly defaultModels: Readonly<Record<Kind, string>>
@@ -74,10 +79,12 @@ export class ModelList {
   }
 
   async #rows(caller: Caller, names: readonly string[]): Promise<Model[]> {
-    const { isConfigured, isModelReady, allowance } = this.options
+    const { isConfigured, isModelReady, allowance, storedModels } = this.options
     const workers = Promise.all(kinds.map(isModelReady))
     const known = caller.kind === 'user' ? allowance.termsOf(caller.id) : undefined
-    const [ready, terms] = await Promise.all([workers, known])
+    const [ready, terms, stored] = await Promise.all([workers, known, storedModels()])
+    const isAdmin = caller.kind === 'user' && caller.role === 'ADMIN'
+    const accessTo = (name: string) => allowance.accessTo(name, stored).filter((access) => access.included)
     const isReady = ready.every(Boolean)
     const includes = (name: string) => !terms || allowance.includes(terms, name)
     const defaults = perKind((kind) => {
@@ -89,7 +96,7 @@ export class ModelList {
       const included = includes(name)
       return {
         name,
-        label: facts.label ?? name,
+        label: facts.label ?? stored.get(name)?.label ?? name,
         included,
         available: included && isReady && isConfigured(name),
         vision: facts.vision ?? false,
@@ -99,14 +106,9 @@ export class ModelList {
         demonstration: this.options.isDemonstration(name),
         defaultFor: kinds.filter((kind) => defaults[kind] === name),
         contextBound: smallest([facts.contextTokens, terms?.contextTokens]),
+        memberships: isAdmin ? accessTo(name).map(({ membership }) => membership) : null,
       }
     })
-  }
-
-  /** The memberships whose accounts can use it, for administrators; null for other callers. */
-  membershipsOf({ name }: Pick<Model, 'name'>, caller: Caller): readonly MembershipType[] | null {
-    const isAdmin = caller.kind === 'user' && caller.role === 'ADMIN'
-    return isAdmin ? this.options.allowance.membershipsWith(name) : null
   }
 
   /** Tokens of prompt and reply together, in rooms of a kind or else of every kind; null while unknown. */

@@ -9,10 +9,20 @@ import { activeStatuses } from '../replies/generation.js'
 import type { activityColumns, isActive } from '../sessions/ban.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { Caller, UserCaller } from '../users/caller.js'
-import { memberships, type MembershipType, type User } from '../users/user.js'
+import type { MembershipType, User } from '../users/user.js'
 import { admitByKey, usageOfKey } from './key-usage.js'
 import { modelNotIncluded, requireUnspent, tooManyAtOnce } from './refusals.js'
-import { hasModel, type Rank, type Terms } from './terms.js'
+import {
+  accessTo,
+  hasModel,
+  isOpen,
+  type ModelAccess,
+  type Policy,
+  type Rank,
+  type Terms,
+  termsOf,
+  type Withheld,
+} from './terms.js'
 import { promptTokensOf, tokensOf, type EndedReply } from './tokens.js'
 import type { DailyUsage, KeyUsage, Usage } from './usage.js'
 import { addUsage, usedBy, type Charged } from './usage-counts.js'
@@ -44,7 +54,9 @@ export class Allowance {
       readonly clock: () => number
       readonly adminList: AdminList
       readonly isActive: typeof isActive
-      readonly policy: Readonly<Record<Rank, Terms>>
+      readonly policy: Policy
+      /** What administrators have decided while the server runs. */
+      readonly withheldModels: (db: Queries) => Promise<Withheld>
       /** All model names. */
       readonly models: readonly string[]
       /** The maximum context of a local model, in tokens of prompt and reply; Infinity while unknown. */
@@ -95,9 +107,9 @@ export class Allowance {
     return hasModel(terms, model)
   }
 
-  /** The memberships whose accounts may use a model. */
-  membershipsWith(model: string): readonly MembershipType[] {
-    return memberships.filter((membership) => hasModel(this.options.policy[membership], model))
+  /** Whether each membership may use a model, with `withheld` as administrators have decided. */
+  accessTo(model: string, withheld: Withheld): readonly ModelAccess[] {
+    return accessTo(this.options.policy, model, withheld)
   }
 
   /** Returns whether the caller may use a model; a guest has no such limit. */
@@ -173,9 +185,10 @@ export class Allowance {
     const where = { id: userId }
     const account = await db.selectOne(UserTable, where, { columns: accountColumns, ...options })
     if (!account) throw new AppError('NOT_FOUND')
-    const { adminList, policy } = this.options
+    const { adminList, policy, withheldModels } = this.options
     const rank: Rank = adminList.roleOf(account) === 'ADMIN' ? 'ADMIN' : account.membership
-    return { membership: account.membership, terms: policy[rank], activity: account }
+    const withheld: Withheld = isOpen(policy, rank) ? await withheldModels(db) : new Map()
+    return { membership: account.membership, terms: termsOf(policy, rank, withheld), activity: account }
   }
 
   /** The number of active generations. Those of a dead process count until their lease expires. */

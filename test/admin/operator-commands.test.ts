@@ -274,8 +274,16 @@ onDoor('npm run admin -- settings', () => {
         'INSTALLATION_NOTICE= (default)',
         'PASSWORD_SIGN_IN=true (default)',
         'ADMIN_SECOND_FACTOR=optional (default)',
+        'model Local: label "Local" (default), BASIC can use it (default), VIP can use it (default)',
       ].join('\n'),
     )
+    const decided = { model: 'Local', label: 'House', memberships: ['VIP' as const] }
+    await app.app.product.modelDecisions.set({ kind: 'service' }, decided)
+    expect(await admin('settings')).toMatch(
+      /model Local: label "House" \(database\), BASIC cannot use it \(database\), VIP can use it \(default\) since \d/,
+    )
+    expect(await json('settings')).toMatchObject({ models: [{ model: 'Local', offered: true, label: 'House' }] })
+    await app.app.product.modelDecisions.set({ kind: 'service' }, { model: 'Local', label: null, memberships: null })
     expect(await admin('settings', 'set', 'REGISTRATION', 'closed')).toMatch(/^REGISTRATION=closed \(database since \d/)
     expect(await json('settings', 'unset', 'REGISTRATION')).toEqual({
       ...{ name: 'REGISTRATION', value: 'open', source: 'DEFAULT', changedAt: null },

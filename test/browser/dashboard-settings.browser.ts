@@ -10,11 +10,20 @@ const chromium = testBrowser()
 
 const usable = { token: answers.json({ error: 'invalid_grant' }, 400), page: answers.text('<h1>Sign in</h1>') }
 
+const hosted = {
+  HOSTED_API_KEY: 'k',
+  HOSTED_MODELS: JSON.stringify({ mine: 'a-model', given: { model: 'another-model', label: 'Given' } }),
+}
+
 let provider: BrokenProvider
 let world: ConsoleWorld
 beforeAll(async () => {
   provider = await BrokenProvider.open()
-  world = await openConsoleWorld({ GUEST_ROOMS: 'false', ...openidSettings('A', clients.post, provider) })
+  world = await openConsoleWorld({
+    GUEST_ROOMS: 'false',
+    ...hosted,
+    ...openidSettings('A', clients.post, provider),
+  })
   await fillAccounts(world)
 }, 60_000)
 afterAll(async () => {
@@ -47,6 +56,27 @@ describe('the invitations of the console', () => {
     await page.getByRole('button', { name: /^Revoke the invitation/ }).click()
     await confirm(page, 'Revoke')
     await page.getByText('There is no invitation.').waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+})
+
+describe('the models of the console', () => {
+  it('change their label and who can use them, as far as the operator leaves it open', async () => {
+    const visit = await open('/#/models')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Change: mine' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Label').fill('House model')
+    await dialog.getByLabel('Basic').uncheck()
+    await confirm(page, 'Save')
+    await page.getByRole('heading', { name: 'House model' }).waitFor()
+    const { models } = await (await world.app.person()).data('{ models { name label included } }')
+    expect(models).toContainEqual({ name: 'mine', label: 'House model', included: false })
+    await page.getByRole('button', { name: 'Change: Given' }).click()
+    await dialog.getByText('Fixed by the operator of the server: HOSTED_MODELS').waitFor()
+    expect(await dialog.getByLabel('Label').isEditable()).toBe(false)
+    expect(await visit.violations()).toEqual([])
     expect(visit.complaints).toEqual([])
     await visit.end()
   })

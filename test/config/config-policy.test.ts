@@ -32,7 +32,7 @@ describe('the file of MEMBERSHIP_POLICY_FILE', () => {
       models: ['Local', 'hosted4.1'],
       contextTokens: 4_096,
     })
-    expect(VIP).toEqual({ ...defaults.VIP, tokensPerMonth: undefined, priority: 'normal' })
+    expect(VIP).toEqual({ ...defaults.VIP, tokensPerMonth: undefined, models: 'all', priority: 'normal' })
     expect(ADMIN).toEqual({ ...defaults.ADMIN, concurrentGenerations: 2 })
   })
 

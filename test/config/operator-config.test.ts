@@ -45,7 +45,7 @@ it.each([
   expect(readOperatorConfig(environment)).toMatchObject({ publicUrl })
 })
 
-it('a command that names models reads the hosted models with their keys', () => {
+it('a command about models reads the hosted models with their keys', () => {
   const mine = { model: 'm', baseUrl: 'https://models.example/v1', apiKeyEnv: 'MINE_API_KEY' }
   const environment = { ...broken, HOSTED_MODELS: JSON.stringify({ mine }), MINE_API_KEY: 'k' }
   expect(Object.keys(readOperatorConfig(environment, { usesModels: true }).hosted)).toContain('mine')

@@ -43,6 +43,7 @@ const shortTexts = new Set([
   ...['StartPasskeyPayload.challenge', 'StartPasskeyPayload.options', 'StartTotpPayload.challenge'],
   ...['StartTotpPayload.secret', 'StartTotpPayload.uri', 'Installation.passkeyOrigins'],
   ...['Installation.registrationDomains', 'InstallationSetting.value'],
+  ...['ModelSettings.label', 'ModelSettings.model'],
   ...['OfferedInvitation.email', 'Invitation.email', 'CreateInvitationPayload.url'],
   ...['Mutation.createSetUpLink', 'IdentityProviderTest.redirectUri', 'ProviderFinding.message'],
   ...[

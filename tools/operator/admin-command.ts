@@ -94,7 +94,7 @@ export const needsOf = (command: AdminCommand) => ({
   // the images of the account are deleted too
   usesImages: command.verb === 'account delete',
   usesQueues: command.verb.startsWith('queue '),
-  usesModels: Array.isArray(command.models),
+  usesModels: Array.isArray(command.models) || command.verb === 'settings',
 })
 
 /** A date without a time means the start of the day in UTC; `none` means no end. */

@@ -3,6 +3,7 @@ import type {
   AdminAnswerFragment,
   KnownInvitationFragment,
   KnownKeyFragment,
+  KnownModelFragment,
   KnownSettingFragment,
   Membership,
   QueuesQuery,
@@ -133,6 +134,15 @@ function logoIn(path: string): string {
 
 const settingLine = ({ name, value, source, changedAt }: KnownSettingFragment) =>
   `${name}=${value} (${sources[source]}${ended(changedAt, 'since')})`
+
+function modelLine({ model, offered, label, labelSource, access, changedAt }: KnownModelFragment): string {
+  const memberships = access.map(
+    ({ membership, included, source }) => `${membership} ${included ? 'can' : 'cannot'} use it (${sources[source]})`,
+  )
+  const state = offered ? '' : ', not offered now'
+  const name = `model ${model}: label ${JSON.stringify(label)} (${sources[labelSource]})`
+  return `${[name, ...memberships].join(', ')}${state}${ended(changedAt, 'since')}`
+}
 
 type Act = NonNullable<operations.AuditLogQuery['auditLog']>['nodes'][number]
 const actors = {
@@ -399,8 +409,11 @@ export const verbs: readonly Verb[] = [
     usage: 'settings',
     document: operations.InstallationSettingsDocument,
     variables: () => ({}),
-    value: ({ installationSettings }) => installationSettings ?? [],
-    text: (settings) => linesOf(settings, settingLine, ''),
+    value: ({ installationSettings, modelSettings }) => ({
+      settings: installationSettings ?? [],
+      models: modelSettings ?? [],
+    }),
+    text: ({ settings, models }) => [...settings.map(settingLine), ...models.map(modelLine)].join('\n'),
   }),
   pauseVerb('queue pause [KIND]', true),
   pauseVerb('queue resume [KIND]', false),

@@ -41,7 +41,7 @@ const groups = {
     'ROOM_DELETED',
   ],
   replies: ['REPLY_CANCELLED', 'QUEUE_PAUSED', 'QUEUE_RESUMED'],
-  server: ['SETTING_CHANGED', 'FINDING_REPAIRED', 'DATABASE_COMPACTED'],
+  server: ['SETTING_CHANGED', 'MODEL_CHANGED', 'FINDING_REPAIRED', 'DATABASE_COMPACTED'],
 } as const satisfies Readonly<Record<string, readonly AuditAction[]>>
 type Group = keyof typeof groups
 const isGroup = (name: string): name is Group => Object.hasOwn(groups, name)

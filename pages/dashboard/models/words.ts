@@ -1,11 +1,12 @@
 import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
     title: 'Models',
     hint: 'The models that people can choose. Administrators can use all of them.',
     fixed:
-      'Fixed by the operator: models are set by variables and files of the server, so they cannot be changed here.',
+      'Which models there are is set by variables and files of the server. A label or a membership that they give cannot be changed here either.',
     ready: 'Ready',
     notReady: 'Cannot reply now',
     demonstration: 'Small model for a first look',
@@ -18,11 +19,34 @@ export const words = catalogue(
     context: 'Longest conversation',
     tokens: (count: string) => `${count} tokens`,
     unknown: 'Unknown until it replies',
+    changed: 'Changed here',
+    fixedMemberships: (memberships: string) =>
+      `Fixed by the operator: the models of the membership ${memberships}, by the file of`,
+    fixedLabel: 'Fixed by the operator:',
+    fixedBy: (source: string) => `Fixed by the operator of the server: ${source}`,
+    change: 'Change',
+    changeOf: (label: string) => `Change: ${label}`,
+    changeTitle: (label: string) => `Change the model ${isolated(label)}`,
+    label: 'Label',
+    labelHint: (model: string) => `What people read in lists. Without a label they read ${isolated(model)}.`,
+    administrators: 'Administrators can use all models. A change applies from the next message on.',
+    isDefault:
+      'This model answers where a person has chosen none: people without it have to choose another one in their conversations.',
+    save: 'Save',
+    isSaved: (model: string) => `The model ${isolated(model)} is changed.`,
+    notChanged: (cause: string) => `Nothing has changed. The server says: ${cause}.`,
+    unused: 'Models that are no longer offered',
+    unusedHint:
+      'The operator has removed these models, or their keys. What was changed here applies again when they return.',
+    forget: 'Remove',
+    forgetOf: (model: string) => `Remove: ${model}`,
+    isForgotten: (model: string) => `Nothing is stored of ${isolated(model)} any more.`,
   },
   {
     title: '모델',
     hint: '사람들이 고를 수 있는 모델입니다. 관리자는 모두 쓸 수 있습니다.',
-    fixed: '운영자가 고정함: 모델은 서버의 변수와 파일로 정하므로 여기에서 바꿀 수 없습니다.',
+    fixed:
+      '어떤 모델이 있는지는 서버의 변수와 파일로 정합니다. 거기에서 정한 표시 이름과 멤버십도 여기에서 바꿀 수 없습니다.',
     ready: '준비됨',
     notReady: '지금은 답변할 수 없음',
     demonstration: '처음 써 보는 작은 모델',
@@ -35,5 +59,24 @@ export const words = catalogue(
     context: '가장 긴 대화',
     tokens: (count) => `토큰 ${count}개`,
     unknown: '답변하기 전에는 알 수 없음',
+    changed: '여기에서 바꿈',
+    fixedMemberships: (memberships) => `운영자가 고정함: 멤버십 ${memberships}의 모델은 다음 파일이 정합니다:`,
+    fixedLabel: '운영자가 고정함:',
+    fixedBy: (source) => `서버 운영자가 고정함: ${source}`,
+    change: '바꾸기',
+    changeOf: (label) => `바꾸기: ${label}`,
+    changeTitle: (label) => `모델 ${isolated(label)} 바꾸기`,
+    label: '표시 이름',
+    labelHint: (model) => `목록에 보이는 이름입니다. 비워 두면 ${isolated(model)}(으)로 보입니다.`,
+    administrators: '관리자는 모든 모델을 쓸 수 있습니다. 바꾼 것은 다음 메시지부터 적용됩니다.',
+    isDefault: '모델을 고르지 않은 대화에서 답변하는 모델입니다. 쓸 수 없는 사람은 대화에서 다른 모델을 골라야 합니다.',
+    save: '저장',
+    isSaved: (model) => `모델 ${isolated(model)}을(를) 바꿨습니다.`,
+    notChanged: (cause) => `바뀐 것이 없습니다. 서버의 답: ${cause}.`,
+    unused: '더 이상 제공하지 않는 모델',
+    unusedHint: '운영자가 모델이나 그 키를 없앴습니다. 여기에서 바꾼 것은 모델이 다시 생기면 적용됩니다.',
+    forget: '지우기',
+    forgetOf: (model) => `지우기: ${model}`,
+    isForgotten: (model) => `${isolated(model)}에 대해 저장된 것이 더 이상 없습니다.`,
   },
 )

@@ -30,13 +30,12 @@ function policyRule(models: readonly string[]) {
         contextTokens: limit(10_000_000, 128).prefault(false),
         /** Generations of one account that are queued or running at a time. */
         concurrentGenerations: limit(1_000_000).prefault(defaults.concurrentGenerations),
-        /** Model names; undefined means all models. */
+        /** Model names; undefined: administrators decide while the server runs. */
         models: z
           .custom<'all' | readonly string[]>(isModels, {
             error: faultSentence(`"all" or as a list of ${models.join(', ')}`),
           })
-          .transform((value) => (value === 'all' ? undefined : value))
-          .prefault('all'),
+          .exactOptional(),
         /** `high`: its account gets four turns in the queue for each turn of another one. */
         priority: z.enum(['high', 'normal'], { error: faultSentence('"high" or "normal"') }).default(defaults.priority),
       },

@@ -55,6 +55,15 @@ export const operatorRecipes: readonly ListRecipe[] = [
   },
   {
     kind: 'query',
+    name: 'settings of models',
+    caller: 'admin',
+    selection: () => `modelSettings { model label access { membership included source } }`,
+    // the operator configures few models, and there are two memberships
+    item: '"model":"Local"',
+    fields: ['Query.modelSettings', 'ModelSettings.access'],
+  },
+  {
+    kind: 'query',
     name: 'invitations',
     caller: 'admin',
     selection: () => `invitations(first: 100) { nodes { id email } edges { node { role } } }`,

@@ -17,6 +17,7 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
   'Query.aiServices': { document: '{ aiServices { kind waiting workers { state } } }', ...adminsOnly },
   'Query.examine': { document: '{ examine(input: { part: REPLIES }) { examined findings { kind } } }', ...adminsOnly },
   'Query.installationSettings': { document: '{ installationSettings { name value source } }', ...adminsOnly },
+  'Query.modelSettings': { document: '{ modelSettings { model label access { membership } } }', ...adminsOnly },
   'Query.auditLog': { document: '{ auditLog { nodes { id action details { name value } } } }', ...adminsOnly },
   'Query.accountUsage': {
     document: '{ accountUsage(accountId: 999999) { date model messages tokens } }',
@@ -54,6 +55,10 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
   },
   'Mutation.setInstallationSetting': {
     document: 'mutation { setInstallationSetting(input: { name: REGISTRATION, value: "open" }) { setting { value } } }',
+    ...adminsOnly,
+  },
+  'Mutation.setModelSettings': {
+    document: 'mutation { setModelSettings(input: { model: "Local", label: null }) { settings { label } } }',
     ...adminsOnly,
   },
   'Mutation.removeSecondFactors': {

@@ -135,6 +135,19 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
     records: ['SETTING_CHANGED', 'SETTING_CHANGED'],
     details: () => ({ from: 'closed', to: null }),
   },
+  setModelSettings: {
+    run: async ({ act }) => {
+      await act(
+        'setModelSettings(input: { model: "Local", label: "House", memberships: [VIP] }) { settings { label } }',
+      )
+      await act('setModelSettings(input: { model: "Local", label: null, memberships: null }) { settings { label } }')
+    },
+    records: ['MODEL_CHANGED', 'MODEL_CHANGED'],
+    details: () => ({
+      ...{ labelBefore: 'House', labelAfter: 'Local' },
+      ...{ membershipsBefore: 'VIP', membershipsAfter: 'BASIC,VIP' },
+    }),
+  },
   repair: {
     run: ({ act, roomId }) =>
       act(`repair(input: { part: RECORDS, kind: RECORD_WITHOUT_LOG, subject: "${roomId}" }) { repaired }`),

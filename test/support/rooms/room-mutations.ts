@@ -313,6 +313,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   setInstallationSetting: leaves((scene) =>
     scene.serve('setInstallationSetting(input: { name: REGISTRATION, value: null }) { setting { name } }'),
   ),
+  setModelSettings: leaves((scene) =>
+    scene.serve('setModelSettings(input: { model: "Local", label: null }) { settings { model } }'),
+  ),
   repair: leaves((scene) =>
     scene.serve(`repair(input: { part: RECORDS, kind: RECORD_WITHOUT_LOG, subject: "${scene.roomId}" }) { repaired }`),
   ),
