@@ -41,6 +41,7 @@ import { SessionWatch } from '../src/sessions/session-watch.js'
 import { Allowance } from '../src/usage/allowance.js'
 import { Admission } from '../src/users/admission.js'
 import { AdminList } from '../src/users/admin-list.js'
+import { AdminRoles } from '../src/sessions/admin-roles.js'
 import { AdminGuard } from '../src/users/admin-guard.js'
 import { Approvals } from '../src/users/approvals.js'
 import { Invitations } from '../src/users/invitations/invitations.js'
@@ -76,7 +77,6 @@ export function createProduct(config: Config, foundations: Foundations) {
   const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical: canonicalAddress, clock })
   const { publicUrl, jwtLifetimeMs: lifetimeMs, refreshLifetimeMs } = config
   const tokens = new Tokens({ key: jwtKey, lifetimeMs, clock })
-  const sessionWatch = new SessionWatch({ database, adminList, bus, log, clock })
   const audit = new Audit(database, clock)
   const guard = new AdminGuard({ adminList, isActive, clock })
   const labels = config.social.map(({ name }) => name)
@@ -91,6 +91,8 @@ export function createProduct(config: Config, foundations: Foundations) {
     log,
   })
   const isFactorRequired = async () => (await installationSettings.values()).adminSecondFactor === 'REQUIRED'
+  const adminRoles = new AdminRoles({ database, adminList, isFactorRequired })
+  const sessionWatch = new SessionWatch({ database, adminRoles, bus, log, clock })
   const admission = new Admission(installationSettings, adminList)
   const invitations = new Invitations({ database, guard, audit, publicUrl, clock, log })
   const senderName = async () => (await installationSettings.values()).name
@@ -123,7 +125,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     clock,
   })
   const areTermsOptional = line.has('optionalTerms')
-  const approvals = new Approvals({ database, guard, audit, adminList, notices, clock, log })
+  const approvals = new Approvals({ database, guard, audit, notices, clock, log })
   const joining = { admission, invitations, approvals }
   const users = new Users(database, { clock, sessions, rateLimits, proofs, ...joining, areTermsOptional })
   const providers = createSocialProviders(config, log, clock)
@@ -184,7 +186,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     sessionWatch,
     secondFactors,
     secondSteps: secondStepsWith(sessions),
-    callers: new Callers({ database, tokens, adminList, isFactorRequired, clock }),
+    callers: new Callers({ database, tokens, adminRoles, clock }),
     bans,
     profiles: new Profiles({ database, images, guard, audit, notices, clock, membershipSelfService, log }),
     socialLogins: new SocialLogins(providers, { accounts: socialAccounts, claims, sessions, rateLimits, publicUrl }),

@@ -1,11 +1,10 @@
 import type { Database } from '@parley/statements'
 import { recordLastUse } from '../database/statements/record-last-use.js'
 import { selectTokenAccount } from '../database/statements/select-token-account.js'
-import { SecondFactorTable } from '../database/tables/second-factors.js'
 import { SessionTable } from '../database/tables/sessions.js'
-import type { AdminList } from '../users/admin-list.js'
 import type { UserCaller } from '../users/caller.js'
 import type { Tokens } from '../users/tokens.js'
+import type { AdminRoles } from './admin-roles.js'
 import { activityColumns, isActive } from './ban.js'
 import { isCurrent } from './session.js'
 import type { TokenCredential } from './credential.js'
@@ -29,9 +28,7 @@ export class Callers {
     private readonly options: {
       readonly database: Database
       readonly tokens: Tokens
-      readonly adminList: AdminList
-      /** Whether the role of an administrator counts only with a second factor. */
-      readonly isFactorRequired: () => Promise<boolean>
+      readonly adminRoles: AdminRoles
       /** Epoch milliseconds. */
       readonly clock: () => number
     },
@@ -46,7 +43,7 @@ export class Callers {
   async identify(
     token: string,
   ): Promise<{ readonly caller: UserCaller; readonly credential: TokenCredential } | undefined> {
-    const { database, adminList, tokens, clock } = this.options
+    const { database, adminRoles, tokens, clock } = this.options
     const claims = tokens.verify(token)
     if (!claims) return undefined
     const { userId, sessionId, sessionVersion, expiresAt } = claims
@@ -56,18 +53,11 @@ export class Callers {
       if (account.lastUsedAt === null) return undefined
       await this.#recordUse(sessionId, account.lastUsedAt)
     }
-    const granted = adminList.roleOf(account)
-    const lacksSecondFactor = granted === 'ADMIN' && (await this.#lacksSecondFactor(userId))
-    const role = lacksSecondFactor ? 'USER' : granted
+    const { role, lacksSecondFactor } = (await adminRoles.of([account]))(account)
     const credential = { kind: 'token', userId, sessionVersion, sessionId, role, expiresAt } as const
     const session = { id: sessionId, version: sessionVersion }
     const caller = { kind: 'user', id: userId, role, session, ...(lacksSecondFactor && { lacksSecondFactor }) } as const
     return { caller, credential }
-  }
-
-  async #lacksSecondFactor(userId: number): Promise<boolean> {
-    const { database, isFactorRequired } = this.options
-    return (await isFactorRequired()) && !(await database.read((db) => db.exists(SecondFactorTable, { userId })))
   }
 
   async #recordUse(id: string, lastUsedAt: number): Promise<void> {

@@ -2,7 +2,7 @@ import { type Database, oneOf } from '@parley/statements'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
-import type { AdminList } from '../users/admin-list.js'
+import type { AdminRoles } from './admin-roles.js'
 import { isBanned } from './ban.js'
 import { callerColumns } from './callers.js'
 import type { Credential, Ending } from './credential.js'
@@ -10,7 +10,7 @@ import { isCurrent } from './session.js'
 
 interface ValidityQuery {
   readonly credentials: readonly Credential[]
-  readonly adminList: AdminList
+  readonly adminRoles: AdminRoles
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -18,7 +18,7 @@ interface ValidityQuery {
 /** Checks credentials in one read. Returns for each why it has ended, or undefined while it is valid. */
 export async function readValidity(
   database: Database,
-  { credentials, adminList, now }: ValidityQuery,
+  { credentials, adminRoles, now }: ValidityQuery,
 ): Promise<(credential: Credential) => Ending | undefined> {
   const userIds = [...new Set(credentials.map(({ userId }) => userId))]
   const sessionIds = new Set<string>()
@@ -32,6 +32,7 @@ export async function readValidity(
     sessionIds.size === 0 ? [] : database.read((db) => db.select(SessionTable, { id: oneOf([...sessionIds]) })),
     keyIds.size === 0 ? [] : database.read((db) => db.select(ApiKeyTable, { id: oneOf([...keyIds]) })),
   ])
+  const roleOf = await adminRoles.of(users)
   const byId = new Map(users.map((user) => [user.id, user]))
   const open = new Map(openSessions.map((session) => [session.id, session]))
   // the end and the scopes of a key can change
@@ -51,6 +52,6 @@ export async function readValidity(
     const { sessionId, sessionVersion, role } = credential
     const session = sessionId === undefined ? null : open.get(sessionId)
     if (session === undefined || !isCurrent(sessionVersion, user, session)) return 'signed out'
-    return role === 'ADMIN' && adminList.roleOf(user) !== 'ADMIN' ? 'demoted' : undefined
+    return role === 'ADMIN' && roleOf(user).role !== 'ADMIN' ? 'demoted' : undefined
   }
 }

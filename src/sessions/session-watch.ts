@@ -1,7 +1,7 @@
 import type { Logger } from '@parley/runtime'
 import type { Database } from '@parley/statements'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
-import type { AdminList } from '../users/admin-list.js'
+import type { AdminRoles } from './admin-roles.js'
 import type { Credential, Ending } from './credential.js'
 import { readValidity } from './session-validity.js'
 
@@ -29,7 +29,7 @@ export class SessionWatch {
   constructor(
     private readonly options: {
       readonly database: Database
-      readonly adminList: AdminList
+      readonly adminRoles: AdminRoles
       readonly bus: EventBus
       readonly log: Logger
       /** Epoch milliseconds. */
@@ -87,14 +87,14 @@ export class SessionWatch {
   }
 
   async #check(userIds: readonly number[]): Promise<void> {
-    const { database, adminList, clock, log } = this.options
+    const { database, adminRoles, clock, log } = this.options
     // collected before the read: credentials that are added during the read are newer than its result
     const held = userIds.flatMap((userId) => [...(this.#watched.get(userId) ?? [])])
     const live = held.filter((one) => !this.#endExpired(one))
     if (live.length === 0) return
     try {
       const credentials = live.map(({ credential }) => credential)
-      const endingOf = await readValidity(database, { credentials, adminList, now: clock() })
+      const endingOf = await readValidity(database, { credentials, adminRoles, now: clock() })
       for (const one of live) this.#end(one, endingOf(one.credential))
     } catch (error) {
       // without the store no operation works; the next round checks again

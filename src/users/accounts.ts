@@ -135,16 +135,13 @@ export class Accounts {
         ]
       }
       case 'ADMINISTRATORS':
-        return [{ ...later, role: 'ADMIN' }, { id: oneOf(await this.#listed(db, afterId)) }]
+        return [{ id: oneOf(await this.#administrators(db, afterId)) }]
     }
   }
 
-  /** The administrators of `ADMIN_EMAILS`: a key can also be that of an address that only looks like one of them. */
-  async #listed(db: Queries, afterId: number): Promise<number[]> {
-    const { adminList } = this.options
-    const where = { id: moreThan(afterId), mailboxProved: true, emailKey: oneOf([...adminList.keys]) }
-    const accounts = await db.select(UserTable, where, { columns: ['id', 'email', 'emailKey'] })
-    return accounts.filter((account) => adminList.has(account)).map(({ id }) => id)
+  async #administrators(db: Queries, afterId: number): Promise<number[]> {
+    const admins = await this.options.adminList.select(db)
+    return admins.map(({ id }) => id).filter((id) => id > afterId)
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/runtime'
-import { oneOf, type Queries } from '@parley/statements'
+import type { Queries } from '@parley/statements'
 import { requireConfirmation, requireSession } from '../database/statements/own-account.js'
 import { UserTable } from '../database/tables/users.js'
 import type { AdminList } from './admin-list.js'
@@ -60,6 +60,14 @@ export class AdminGuard {
       requireOther(await this.#lockAdmins(db), id)
   }
 
+  /** The administrators that can act now, the oldest account first. */
+  async activeAdmins(db: Queries, options: { readonly lock?: 'no key update' } = {}): Promise<User[]> {
+    const { adminList, isActive, clock } = this.options
+    const admins = await adminList.select(db, options)
+    const now = clock()
+    return admins.filter((account) => isActive(account, now))
+  }
+
   /** Before a claim of a provider ends the role of an account. Locks as `requireAdmin`. */
   async isLastAdmin(db: Queries, userId: number): Promise<boolean> {
     return isLast(await this.#lockAdmins(db), userId)
@@ -76,16 +84,8 @@ export class AdminGuard {
     return (await this.#lockAdmins(db)).length > 0
   }
 
-  async #lockAdmins(db: Queries): Promise<User[]> {
-    const { adminList, isActive, clock } = this.options
-    const listed = { mailboxProved: true, emailKey: oneOf([...adminList.keys]) }
-    // always in the same order, so that two transactions wait without a deadlock
-    const accounts = await db.select(UserTable, [{ role: 'ADMIN' }, listed], {
-      orderBy: { id: 'asc' },
-      lock: 'no key update',
-    })
-    const now = clock()
-    return accounts.filter((account) => adminList.roleOf(account) === 'ADMIN' && isActive(account, now))
+  #lockAdmins(db: Queries): Promise<User[]> {
+    return this.activeAdmins(db, { lock: 'no key update' })
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppError, type Logger } from '@parley/runtime'
-import { type Database, not, oneOf, type Queries, retryOnUniqueViolation, rowId } from '@parley/statements'
+import { type Database, type Queries, retryOnUniqueViolation, rowId } from '@parley/statements'
 import { UserTable } from '../database/tables/users.js'
 import type { Audit } from '../audit/audit.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
@@ -54,10 +54,8 @@ export class Admins {
   /** All administrators, and the accounts whose listed address is not proved yet; the oldest account first. */
   async list(): Promise<Admin[]> {
     const { database, adminList } = this.options
-    const accounts = await database.read((db) =>
-      db.select(UserTable, [{ role: 'ADMIN' }, { emailKey: oneOf([...adminList.keys]) }], { orderBy: { id: 'asc' } }),
-    )
-    return accounts.map((account) => this.#adminOf(account)).filter(({ isGranted, isListed }) => isGranted || isListed)
+    const accounts = await database.read((db) => adminList.selectNamed(db))
+    return accounts.map((account) => this.#adminOf(account))
   }
 
   /** Any account by its e-mail address; null without one. */
@@ -105,7 +103,12 @@ export class Admins {
       const before = await findAccount(db, { column: 'emailKey', text: email, lock: true })
       if (!before) throw new AppError('NOT_FOUND')
       const { account, changed } = await this.#set(db, caller, { before, role })
-      return { changed, account, admin: this.#adminOf(account), adminCount: await this.#count(db) }
+      return {
+        changed,
+        account,
+        admin: this.#adminOf(account),
+        adminCount: (await this.options.adminList.select(db)).length,
+      }
     })
   }
 
@@ -168,18 +171,6 @@ export class Admins {
     log.info({ userId, role }, 'role.changed')
     sessionWatch.checkNow(userId)
     return change
-  }
-
-  async #count(db: Queries): Promise<number> {
-    return (await db.count(UserTable, { role: 'ADMIN' })) + (await this.#listed(db)).length
-  }
-
-  /** The administrators of `ADMIN_EMAILS` without the granted role. */
-  async #listed(db: Queries): Promise<User[]> {
-    const { adminList } = this.options
-    const where = { role: not('ADMIN' as const), mailboxProved: true, emailKey: oneOf([...adminList.keys]) }
-    const accounts = await db.select(UserTable, where)
-    return accounts.filter((account) => adminList.has(account))
   }
 
   #adminOf(account: User): Admin {

@@ -1,11 +1,10 @@
 import { AppError, type Logger } from '@parley/runtime'
-import { type Database, oneOf, type Queries, rowId } from '@parley/statements'
+import { type Database, type Queries, rowId } from '@parley/statements'
 import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { Audit } from '../audit/audit.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import { UserTable } from '../database/tables/users.js'
 import type { AdminGuard } from './admin-guard.js'
-import type { AdminList } from './admin-list.js'
 import type { Caller } from './caller.js'
 import type { User } from './user.js'
 
@@ -20,7 +19,6 @@ export class Approvals {
       readonly database: Database
       readonly guard: AdminGuard
       readonly audit: Audit
-      readonly adminList: AdminList
       readonly notices: AccountNotices
       readonly clock: () => number
       readonly log: Logger
@@ -28,15 +26,13 @@ export class Approvals {
   ) {}
 
   /**
-   * Stores a notice to each administrator, in the transaction that creates an account which waits; call `deliver` after the
+   * Stores a notice to each administrator that can act now, in the transaction that creates an account which waits; call `deliver` after the
    * commit. Beyond the bounds of notices of a day there is none: the mail names no account, and the console shows all.
    */
   async request(db: Queries): Promise<void> {
-    const { adminList, notices } = this.options
-    const listed = { mailboxProved: true, emailKey: oneOf([...adminList.keys]) }
-    const page = { orderBy: { id: 'asc' }, limit: notifiedAdmins } as const
-    const admins = await db.select(UserTable, [{ role: 'ADMIN' }, listed], page)
-    for (const account of admins)
+    const { guard, notices } = this.options
+    const admins = await guard.activeAdmins(db)
+    for (const account of admins.slice(0, notifiedAdmins))
       await notices.add(db, { account, kind: 'approval_requested', origin: unknownOrigin, hasLink: false })
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import { InvitationTable } from '../../src/database/tables/invitations.js'
+import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
 import { at, password, type Person } from '../support/app/person.js'
@@ -296,6 +297,23 @@ describe('REGISTRATION=approval', () => {
     const mails = async () =>
       (await mailsOf(app, own)).filter(({ subject }) => subject?.includes('awaits your approval'))
     await until('the mails are there', async () => (await mails()).length === 3)
+  })
+
+  it('sends no mail to an address that only looks like one of ADMIN_EMAILS, and to no banned administrator', async () => {
+    const [{ register }] = registrationApis
+    const lookAlike = 'ch\u0131ef@example.com'
+    expect((await register(app, lookAlike)).error).toBeUndefined()
+    const proof = { mailboxProved: true, emailVerified: true }
+    await app.app.database.write((db) => db.update(UserTable, { email: lookAlike }, proof))
+    const [acting, banned] = [await app.admin(), await app.admin()]
+    await admin.data('mutation ($id: ID!) { banUser(id: $id) { account { id } } }', { id: banned.id })
+    await withSettings(admin, { REGISTRATION: 'approval' }, async () => {
+      await register(app, newAddress())
+    })
+    const count = async (email: string) =>
+      (await mailsOf(app, email)).filter(({ subject }) => subject?.includes('awaits your approval')).length
+    await until('the mail is there', async () => (await count(`${acting.username}@example.com`)) === 1)
+    expect([await count(lookAlike), await count(`${banned.username}@example.com`)]).toEqual([0, 0])
   })
 
   it('leaves accounts that exist as they are, and needs an administrator', async () => {

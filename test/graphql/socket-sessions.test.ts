@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase } from '@parley/testing'
+import { createTestDatabase, until } from '@parley/testing'
+import { InstallationSettingTable } from '../../src/database/tables/installation-settings.js'
+import { SecondFactorTable } from '../../src/database/tables/second-factors.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import type { Credential } from '../../src/sessions/credential.js'
@@ -104,6 +106,34 @@ describe('a socket ends with the credential that opened it', () => {
     await again.received(1, 'next')
     expect(again.of('next')).toMatchObject([{ payload: { errors: [{ extensions: { code: 'FORBIDDEN' } }] } }])
     await again.end()
+  })
+
+  it('the role of an administrator who lacks the second factor that another instance has made required', async () => {
+    const [{ person: bare }, { person: careful }] = [
+      await api.signIn(await app.admin()),
+      await api.signIn(await app.admin()),
+    ]
+    const factor = { userId: Number(careful.id), kind: 'TOTP', name: 'App', createdAt: Date.now() } as const
+    await app.app.database.write((db) => db.insert(SecondFactorTable, factor))
+    const [socket, stays] = [await watcher(bare), await watcher(careful)]
+    const setting = { name: 'ADMIN_SECOND_FACTOR', value: 'required', changedAt: Date.now() } as const
+    const insert = () => app.app.database.write((db) => db.insert(InstallationSettingTable, setting))
+    try {
+      expect(await closedInTime(socket, insert)).toEqual(demoted)
+      stays.subscribe('2', '{ userStats { totalUsers } }')
+      await until('the other one answers', () => stays.of('next').some(({ id }) => id === '2'))
+      expect(stays.of('next').find(({ id }) => id === '2')).toMatchObject({ payload: { data: {} } })
+      const again = await RawSocket.open(bare.url, bare.token)
+      again.subscribe('1', '{ userStats { totalUsers } }')
+      await again.received(1, 'next')
+      expect(again.of('next')).toMatchObject([
+        { payload: { errors: [{ extensions: { code: 'SECOND_FACTOR_SETUP_REQUIRED' } }] } },
+      ])
+      await again.end()
+    } finally {
+      await stays.end()
+      await app.app.database.write((db) => db.delete(InstallationSettingTable, { name: 'ADMIN_SECOND_FACTOR' }))
+    }
   })
 
   it('all of these within 5 s when another instance ends them, without a notification', async () => {
