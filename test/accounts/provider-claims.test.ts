@@ -207,11 +207,40 @@ describe('a claim of roles', () => {
     ])
   })
 
+  it.each([
+    ['missing', {}],
+    ['null', { roles: null }],
+    ['empty', { roles: [] }],
+    ['an empty text', { roles: ' ' }],
+  ])('that is %s ends the role that the provider has given, and none of an administrator', async (_, none: Claims) => {
+    const on = await start(roleSettings)
+    const admin = await on.admin()
+    const setRole = 'mutation ($id: ID!) { setUserRole(id: $id, role: ADMIN) { account { id } } }'
+    const sub = newPerson({ roles: ['boss'] })
+    const token = await enter(on, sub)
+    const { id } = await accountOf(on, token)
+    setClaims(sub, none)
+    expect(await entered(on, sub)).toMatchObject({ role: 'USER', roleManagedBy: 'PROVIDER' })
+    expect(await new Person(on.url, '', '', token).codes('{ userStats { totalUsers } }')).toEqual(['FORBIDDEN'])
+    const [act] = await on.app.database.read((db) =>
+      db.select(AuditEntryTable, { action: 'ROLE_CHANGED', actorKind: 'PROVIDER' }, { orderBy: { id: 'desc' } }),
+    )
+    expect(act).toMatchObject({ actorName: 'social-a', details: { from: 'ADMIN', to: 'USER' } })
+    await admin.data(setRole, { id })
+    expect(await entered(on, sub)).toMatchObject({ role: 'ADMIN', roleManagedBy: 'ADMINISTRATORS' })
+    await admin.data(setRole.replace('ADMIN', 'USER'), { id })
+    setClaims(sub, { roles: ['boss'] })
+    expect(await entered(on, sub)).toMatchObject({ role: 'ADMIN', roleManagedBy: 'PROVIDER' })
+    setClaims(sub, { roles: { boss: true } })
+    expect(await entered(on, sub)).toMatchObject({ role: 'ADMIN', roleManagedBy: 'PROVIDER' })
+  })
+
   it('never ends the role of the last administrator, also of two at once', async () => {
     const on = await start(roleSettings)
     const subs = [newPerson({ roles: 'boss' }), newPerson({ roles: 'boss' })]
     for (const sub of subs) expect(await entered(on, sub)).toMatchObject({ role: 'ADMIN' })
-    for (const sub of subs) setClaims(sub, { roles: 'user' })
+    setClaims(subs[0] ?? '', { roles: 'user' })
+    setClaims(subs[1] ?? '', {})
     const grants = await Promise.all(subs.map(grantOf))
     const tokens = await Promise.all(grants.map((grant) => graphql.enter(on.stranger(), 'a', grant)))
     const roles = (await Promise.all(tokens.map((token) => accountOf(on, token)))).map(({ role }) => role)

@@ -38,8 +38,10 @@ type Values = Pick<User, 'role' | 'roleProvider' | 'membership'>
 type Decided = { readonly [Name in keyof Values]?: Values[Name] | undefined }
 
 /**
- * What the claims of a provider decide at each sign-in. One that is missing, empty or unreadable gives nothing and ends
- * nothing, and lets no person in where a group is required.
+ * What the claims of a provider decide at each sign-in. One that is missing or empty ends the role of an administrator that
+ * the provider has given, since providers leave it out for a person without a role, and one that an administrator has
+ * granted stays. Otherwise it changes nothing, and neither does an unreadable one; all of them let no person in where a
+ * group is required.
  */
 export class ProviderClaims {
   constructor(
@@ -76,13 +78,14 @@ export class ProviderClaims {
     if (!rules) return account
     const role = rules.role && decisionOf(rules.role, person.identity)
     const membership = rules.membership && decisionOf(rules.membership, person.identity)
-    const decided: Decided = {
-      ...(role?.kind === 'decided' && { role: role.isGiven ? 'ADMIN' : 'USER', roleProvider: person.provider }),
+    const decide = (before: Values): Decided => ({
+      ...(role && roleFor(before, role, person.provider)),
       ...(membership?.kind === 'decided' && { membership: membership.isGiven ? 'VIP' : 'BASIC' }),
-    }
-    const { isKept, changed } = differs(account, decided)
-      ? await this.#write(account, person.provider, decided)
+    })
+    const { isKept, changed } = differs(account, decide(account))
+      ? await this.#write(account, person.provider, decide)
       : { isKept: false, changed: {} }
+    const decided = decide(account)
     const { id: userId } = account
     const { log, sessionWatch } = this.options
     if (rules.role && role) {
@@ -107,15 +110,16 @@ export class ProviderClaims {
   async #write(
     { id: userId }: User,
     provider: string,
-    decided: Decided,
+    decide: (before: Values) => Decided,
   ): Promise<{ readonly isKept: boolean; readonly changed: Decided }> {
     const { database, adminList, guard, audit, clock } = this.options
     return database.write(async (db) => {
       // no account is locked before the administrators
-      const isLast = decided.role === 'USER' && (await guard.isLastAdmin(db, userId))
+      const isLast = await guard.isLastAdmin(db, userId)
       const before = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
       if (!before) return { isKept: false, changed: {} }
-      const isKept = isLast && adminList.roleOf({ ...before, role: 'USER' }) === 'USER'
+      const decided = decide(before)
+      const isKept = isLast && decided.role === 'USER' && adminList.roleOf({ ...before, role: 'USER' }) === 'USER'
       const { role, roleProvider, ...others } = decided
       const values: Decided = isKept ? others : decided
       if (differs(before, values)) await db.update(UserTable, { id: userId }, { ...values, updatedAt: clock() })
@@ -149,6 +153,12 @@ export class ProviderClaims {
 }
 
 const unchanged = 'unchanged'
+
+function roleFor(before: Values, decision: Decision, provider: string): Decided {
+  if (decision.kind === 'decided') return { role: decision.isGiven ? 'ADMIN' : 'USER', roleProvider: provider }
+  const hasNone = decision.kind === 'missing' || decision.kind === 'empty'
+  return hasNone && before.roleProvider === provider ? { role: 'USER' } : {}
+}
 
 function differs(account: Values, decided: Decided): boolean {
   return (['role', 'roleProvider', 'membership'] as const).some(
