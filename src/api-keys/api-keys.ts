@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError, type Logger } from '@parley/runtime'
 import { type Database, type Queries, rowId } from '@parley/statements'
 import type { AccountNotices } from '../account-notices/account-notices.js'
@@ -212,10 +213,11 @@ export class ApiKeys {
     const where = { id: keyId, userId }
     const apiKey = await this.options.database.write(async (db) => {
       // the account stays: without it a change of nothing would not be a statement
+      const before = await db.selectOne(ApiKeyTable, where, { lock: 'no key update' })
+      if (!before) throw new AppError('NOT_FOUND')
       await db.update(ApiKeyTable, where, { ...change, userId })
-      const changed = await db.selectOne(ApiKeyTable, where)
-      if (!changed) throw new AppError('NOT_FOUND')
-      await record?.(db, changed)
+      const changed = await db.selectOneOrThrow(ApiKeyTable, where)
+      if (!isDeepStrictEqual(before, changed)) await record?.(db, changed)
       return changed
     })
     this.options.sessionWatch.checkNow(userId)

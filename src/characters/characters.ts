@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError, keysOf, mapValues, type ResultBytes, searchKey } from '@parley/runtime'
 import {
   type Conditions,
@@ -201,7 +202,7 @@ export class Characters {
       await this.#record(db, caller, {
         character,
         shown,
-        fields: keysOf(change).filter((key) => change[key] !== undefined),
+        fields: keysOf(change).filter((key) => change[key] !== undefined && !isSame(character, { [key]: change[key] })),
       })
       return { ...sentOf(change), ...(await this.#pictureOf(db, caller, { change, character })), ...shown }
     })
@@ -273,6 +274,7 @@ export class Characters {
       characterId,
       async (character, db) => {
         const changed = change(character)
+        if (isSame(character, changed)) return changed
         const action = changed.hiddenByAdmin ? 'CHARACTER_HIDDEN' : 'CHARACTER_RESTORED'
         const { name: label, ownerId } = character
         const target = { kind: 'CHARACTER', id: characterId, label } as const
@@ -341,6 +343,11 @@ export class Characters {
     const request = pageRequest(page, orderBy === 'MOST_LIKED' ? 2 : 1)
     return this.options.database.read((db) => listCharacters(db, filter, orderBy, request))
   }
+}
+
+/** Whether an audit entry would name no change. */
+function isSame(character: Character, values: object): boolean {
+  return Object.entries(values).every(([name, value]) => isDeepStrictEqual(Reflect.get(character, name), value))
 }
 
 function sentOf(change: CharacterChange): Values<Character> {

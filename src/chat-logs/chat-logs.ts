@@ -59,7 +59,7 @@ export class ChatLogs {
    */
   async save(writer: Writer, { roomId, kind, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
     const { caller } = writer
-    const room = await this.options.rooms.requireToChange(caller, roomId, { part: 'log', kind })
+    const room = await this.options.rooms.require(caller, roomId, kind)
     const logRoom = this.options.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, input)
     await this.options.guestLimits.chargeEntry(writer, content)
@@ -67,6 +67,7 @@ export class ChatLogs {
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
     const isWritten = () => this.options.appendOnce.isWritten(call, logRoom)
     await this.options.images.requireServed(content.imgUrl, { writer, isWritten })
+    await this.options.rooms.recordLogChange(caller, room, async () => !(await isWritten()))
     const { entry, appended } = await this.options.appendOnce.append(call, logRoom, content)
     // an interrupted first try may have left the room untouched
     if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.addExchange(room, entry.inputData)
@@ -80,13 +81,14 @@ export class ChatLogs {
    * `expectedVersion`, BAD_USER_INPUT and RATE_LIMITED as `save`.
    */
   async update(writer: Writer, { roomId, kind, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
-    const room = await this.options.rooms.requireToChange(writer.caller, roomId, { part: 'log', kind })
+    const room = await this.options.rooms.require(writer.caller, roomId, kind)
     const logRoom = this.options.rooms.logRoom(room)
     const { images, guestLimits } = this.options
     const { inputData, outputData } = turn
     const content = { inputData, outputData, imgUrl: images.acceptChange(logRoom.kind, turn.imgUrl) }
     await guestLimits.chargeEntry(writer, content)
     await images.requireServed(content.imgUrl ?? null, { writer })
+    await this.options.rooms.recordLogChange(writer.caller, room, this.#isSeen(logRoom, { index, expectedVersion }))
     const entry = await this.options.store.replace(logRoom, index, content, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
     this.options.roomChanges.publish(room, { kind: 'entry', index })
@@ -98,9 +100,10 @@ export class ChatLogs {
     writer: Writer,
     { roomId, index, alternative, expectedVersion }: SeenEntry & { readonly alternative: number },
   ): Promise<LogEntry> {
-    const room = await this.options.rooms.requireToChange(writer.caller, roomId, { part: 'log' })
+    const room = await this.options.rooms.require(writer.caller, roomId)
     const logRoom = this.options.rooms.logRoom(room)
     await this.options.guestLimits.chargeEntry(writer)
+    await this.options.rooms.recordLogChange(writer.caller, room, this.#isSeen(logRoom, { index, expectedVersion }))
     const entry = await this.options.store.choose(logRoom, index, alternative, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
     this.options.roomChanges.publish(room, { kind: 'entry', index })
@@ -109,11 +112,21 @@ export class ChatLogs {
 
   /** Removes one entry; the others keep their indexes. Returns the room's UUID. Throws as `update`. */
   async remove(caller: Caller, { roomId, kind, index, expectedVersion }: SeenEntry): Promise<string> {
-    const room = await this.options.rooms.requireToChange(caller, roomId, { part: 'log', kind })
-    await this.options.store.remove(this.options.rooms.logRoom(room), index, expectedVersion ?? undefined)
+    const room = await this.options.rooms.require(caller, roomId, kind)
+    const logRoom = this.options.rooms.logRoom(room)
+    await this.options.rooms.recordLogChange(caller, room, this.#isSeen(logRoom, { index, expectedVersion }))
+    await this.options.store.remove(logRoom, index, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
     this.options.roomChanges.publish(room, { kind: 'entry deleted', index })
     return room.roomId
+  }
+
+  /** Whether there is an entry that has the expected version, if one is. */
+  #isSeen(room: LogRoomKey, { index, expectedVersion }: Pick<SeenEntry, 'index' | 'expectedVersion'>) {
+    return async () => {
+      const entry = await this.options.store.findEntry(room, index)
+      return entry !== null && (expectedVersion ?? entry.version) === entry.version
+    }
   }
 
   /** The entry of a generation; null if it has none, or if the entry or its room was deleted. */

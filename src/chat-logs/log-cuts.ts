@@ -1,4 +1,4 @@
-import type { ChatLogStore } from '@parley/chat-log-store'
+import type { ChatLogStore, LogRoomKey } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
 import type { Replies } from '../replies/replies.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
@@ -28,13 +28,21 @@ export class LogCuts {
    */
   async cut(caller: Caller, { roomId, fromIndex, expectedVersion, expectedLastIndex }: LogCutRequest): Promise<void> {
     const { rooms, store, replies, roomChanges } = this.options
-    const room = await rooms.requireToChange(caller, roomId, { part: 'log' })
+    const room = await rooms.require(caller, roomId)
     const [active] = await replies.active([room.roomId])
     // its prompt contains the entries that would be removed
     if (active) throw new AppError('CONFLICT', { message: 'This room has a running generation' })
     const guard = { expectedVersion: expectedVersion ?? undefined, expectedLastIndex: expectedLastIndex ?? undefined }
-    await store.truncate(rooms.logRoom(room), fromIndex, guard)
+    const logRoom = rooms.logRoom(room)
+    await rooms.recordLogChange(caller, room, () => hasEntry(store, logRoom, fromIndex))
+    await store.truncate(logRoom, fromIndex, guard)
     await rooms.touch(room)
     roomChanges.publish(room, { kind: 'log cut', from: fromIndex })
   }
+}
+
+/** Whether the log has an entry at the index or a later one. */
+async function hasEntry(store: ChatLogStore, room: LogRoomKey, from: number): Promise<boolean> {
+  const page = { after: from - 1, newestFirst: true, limit: 1, maxBytes: 1 }
+  return (await store.page(room, page)).entries.length > 0
 }

@@ -74,7 +74,7 @@ export class Regenerations {
 
   async #begin(caller: UserCaller, { idempotencyKey, ...request }: EntryRequest, operation: Operation) {
     const { replies, rooms, chatLogs, idempotency, images, models } = this.options
-    const room = await rooms.requireToChange(caller, request.roomId, { part: 'reply' })
+    const room = await rooms.require(caller, request.roomId)
     const { index, expectedVersion } = request
     const body = { ...request, roomId: room.roomId }
     const call = { caller, operation: operation.name, key: idempotencyKey, body }

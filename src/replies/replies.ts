@@ -80,7 +80,7 @@ export class Replies {
    * Allowance.admitMessage when the membership does not include the model or its allowance is used up.
    */
   async send(caller: UserCaller, { idempotencyKey, imageId, timeZone, ...message }: Message) {
-    const room = await this.options.rooms.requireToChange(caller, message.roomId, { part: 'reply' })
+    const room = await this.options.rooms.require(caller, message.roomId)
     const { text, searchAccess } = message
     const asked = message.model ?? undefined
     if (asked !== undefined && !this.options.models.includes(asked)) throw unknownModel(['input', 'model'])
@@ -131,6 +131,7 @@ export class Replies {
         made = await this.options.store.insert(db, row)
         // after the insert, which locks the account: a deletion of both locks them in the same order
         if (!(await this.options.rooms.reopen(db, roomId))) throw new AppError('NOT_FOUND')
+        await this.options.rooms.recordChange(db, caller, { room, part: 'reply' })
         // an entry that is regenerated has its image already
         if (imageId !== null && !regenerates) await this.options.images.keepFor(db, room, { caller, imageId })
         return generationId

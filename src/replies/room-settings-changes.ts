@@ -40,7 +40,7 @@ export class RoomSettingsChanges {
    */
   async update(writer: Writer, id: string, { instructions, model, ...rest }: RoomSettingsChange): Promise<Room> {
     const { rooms, roomChanges, guestLimits } = this.options
-    const room = await rooms.requireToChange(writer.caller, id, { part: 'settings' })
+    const room = await rooms.require(writer.caller, id)
     await this.#requireModel(writer.caller, model ?? undefined)
     // a list would show nothing for a blank name
     const name = typeof rest.name === 'string' && rest.name.trim() === '' ? null : rest.name
@@ -54,7 +54,7 @@ export class RoomSettingsChanges {
     }
     if (Object.values(change).every((value) => value === undefined)) return room
     await guestLimits.chargeEntry(writer, { name, instructions, model })
-    const changed = await rooms.change(room, change)
+    const changed = await rooms.change(writer.caller, room, change)
     roomChanges.publish(room, { kind: 'room' })
     return changed
   }

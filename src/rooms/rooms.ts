@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { ChatLogStore, LogRoomHolder, LogRoomKey } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
 import {
@@ -109,21 +110,24 @@ export class Rooms {
     return room
   }
 
-  /**
-   * As `require`, before a change of its settings or its log, or a reply in it. It is recorded if an administrator changes
-   * a room of another account.
-   */
-  async requireToChange(
+  /** In the transaction of a change: adds it to the audit log if an administrator changes a room of another account. */
+  async recordChange(
+    db: Queries,
     caller: Caller,
-    id: string,
-    { part, kind }: { readonly part: 'settings' | 'log' | 'reply'; readonly kind?: Kind | null | undefined },
-  ): Promise<Room> {
-    const room = await this.require(caller, id, kind)
-    const { roomId, ownerId } = room
-    if (ownerId === null || (caller.kind === 'user' && caller.id === ownerId)) return room
+    { room: { roomId, ownerId }, part }: { readonly room: Room; readonly part: 'settings' | 'log' | 'reply' },
+  ): Promise<void> {
+    if (!isOfAnother(caller, ownerId)) return
     const target = { kind: 'ROOM', id: roomId } as const
-    await this.options.audit.recordNow(caller, { action: 'ROOM_CHANGED', target, details: { ownerId, part } })
-    return room
+    await this.options.audit.record(db, caller, { action: 'ROOM_CHANGED', target, details: { ownerId, part } })
+  }
+
+  /**
+   * As `recordChange`, before a change of the log, which is not in the database: the change may fail after it. Records nothing
+   * where `isChange` finds that the log will stay as it is, as for a retry.
+   */
+  async recordLogChange(caller: Caller, room: Room, isChange: () => Promise<boolean>): Promise<void> {
+    if (!isOfAnother(caller, room.ownerId) || !(await isChange())) return
+    await this.options.database.write((db) => this.recordChange(db, caller, { room, part: 'log' }))
   }
 
   /** The rooms of the caller, the newest or the last changed first. */
@@ -142,11 +146,13 @@ export class Rooms {
   }
 
   /** Changes the given settings, at least one. Throws NOT_FOUND for a room that was deleted in the meantime. */
-  change({ id }: Pick<Room, 'id'>, settings: Values<RoomSettings>): Promise<Room> {
+  change(caller: Caller, { id }: Pick<Room, 'id'>, settings: Values<RoomSettings>): Promise<Room> {
     return this.options.database.write(async (db) => {
+      const before = await db.selectOne(RoomTable, { id }, { lock: 'no key update' })
+      if (!before) throw new AppError('NOT_FOUND')
       await db.update(RoomTable, { id }, settings)
-      const room = await db.selectOne(RoomTable, { id })
-      if (!room) throw new AppError('NOT_FOUND')
+      const room = await db.selectOneOrThrow(RoomTable, { id })
+      if (!isDeepStrictEqual(before, room)) await this.recordChange(db, caller, { room, part: 'settings' })
       return room
     })
   }
@@ -303,6 +309,11 @@ export class Rooms {
     // retry
     await this.options.purges.tryToDiscard(key, hasRecord)
   }
+}
+
+/** Only an administrator can use one. */
+function isOfAnother(caller: Caller, ownerId: number | null): ownerId is number {
+  return ownerId !== null && !(caller.kind === 'user' && caller.id === ownerId)
 }
 
 /**

@@ -69,8 +69,10 @@ export class Bans {
     const terms = { bannedAt: now, bannedUntil: until, banReason: reason }
     const account = await this.options.database.write(async (db) => {
       await this.options.guard.requireAdmin(db, caller)
-      const banned = await this.#set(db, userId, terms)
+      const { before, after: banned } = await this.#set(db, userId, terms)
       await endEverySession(db, userId)
+      const isSame = isBanned(before, now) && before.bannedUntil === until && before.banReason === reason
+      if (isSame) return banned
       const target = { kind: 'ACCOUNT', id: userId, label: banned.username } as const
       await this.options.audit.record(db, caller, { action: 'ACCOUNT_BANNED', target, details: { until } })
       return banned
@@ -92,7 +94,8 @@ export class Bans {
     const account = await this.options.database.write(async (db) => {
       // a banned administrator must not lift its own ban by a request that began before it
       await this.options.guard.requireAdmin(db, caller)
-      const lifted = await this.#set(db, userId, none)
+      const { before, after: lifted } = await this.#set(db, userId, none)
+      if (!isBanned(before, this.options.clock())) return lifted
       const target = { kind: 'ACCOUNT', id: userId, label: lifted.username } as const
       await this.options.audit.record(db, caller, { action: 'BAN_LIFTED', target, details: {} })
       return lifted
@@ -130,11 +133,15 @@ export class Bans {
     return { bannedAt, until, reason }
   }
 
-  async #set(db: Queries, userId: number, values: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>): Promise<User> {
-    const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
-    if (!account) throw new AppError('NOT_FOUND')
+  async #set(
+    db: Queries,
+    userId: number,
+    values: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>,
+  ): Promise<{ readonly before: User; readonly after: User }> {
+    const before = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
+    if (!before) throw new AppError('NOT_FOUND')
     await db.update(UserTable, { id: userId }, values)
-    return { ...account, ...values }
+    return { before, after: { ...before, ...values } }
   }
 
   /** Cancels generations one by one. A generation that cannot be cancelled now ends by itself, without a reader. */

@@ -103,19 +103,19 @@ export class Profiles {
     const { database, guard, audit, clock, log } = this.options
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
-    const account = await database.write(async (db) => {
+    return database.write(async (db) => {
       await guard.requireAdmin(db, caller)
       const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
       if (!before) throw new AppError('NOT_FOUND')
+      if (before.membership === membership) return before
       const change = { membership, updatedAt: clock() }
       await db.update(UserTable, { id: userId }, change)
+      log.info({ userId, membership }, 'membership.changed')
       const target = { kind: 'ACCOUNT', id: userId, label: before.username } as const
       const details = { from: before.membership, to: membership }
       await audit.record(db, caller, { action: 'MEMBERSHIP_CHANGED', target, details })
       return { ...before, ...change }
     })
-    log.info({ userId, membership }, 'membership.changed')
-    return account
   }
 
   async #change(db: Queries, { id }: UserCaller, values: Partial<User>): Promise<User> {

@@ -124,6 +124,46 @@ it('records no act that was refused, that changed nothing, or that a person does
   expect(await entries()).toEqual(before)
 })
 
+it('records an act once, however often it is requested, and one of a room with its change', async () => {
+  const scene = await sceneOf()
+  const { act, serve, person, roomId, characterId } = scene
+  const made = await serve(`createApiKeyFor(input: { accountId: ${person.id}, name: "script" }) { apiKey { id } }`)
+  const keyId = at(made, 'createApiKeyFor', 'apiKey', 'id')
+  const key = '"6f9619ff-8b86-4d01-b42d-00cf4fc964ff"'
+  for (const document of [
+    `setUserMembership(id: ${person.id}, membership: VIP) { account { id } }`,
+    `banUser(id: ${person.id}, reason: "spam") { account { id } }`,
+    `unbanUser(id: ${person.id}) { account { id } }`,
+    'setInstallationSetting(input: { name: HELP_URL, value: "/help.html" }) { setting { name } }',
+    'setInstallationSetting(input: { name: HELP_URL, value: null }) { setting { name } }',
+    `hideCharacter(input: { id: ${characterId}, reason: "spam" }) { character { id } }`,
+    `updateCharacter(id: ${characterId}, input: { name: "Ada" }) { character { id } }`,
+    `updateRoom(id: "${roomId}", input: { name: "Deck", archived: true }) { room { id } }`,
+    `saveLogEntry(input: { roomId: "${roomId}", inputData: "a", outputData: "b", idempotencyKey: ${key} }) { entry { index } }`,
+    `truncateLog(roomId: "${roomId}", fromIndex: 2) { deletedFromIndex }`,
+  ]) {
+    const before = Number((await entries())[0]?.id ?? 0)
+    await act(document)
+    await act(document)
+    const recorded = (await entries()).filter(({ id }) => Number(id) > before)
+    expect([document, recorded.length]).toEqual([document, 1])
+  }
+  const changed = `updateApiKeyOf(accountId: ${person.id}, id: ${keyId}, input: { name: "other" }) { id }`
+  const before = await entries()
+  await serve(changed)
+  await serve(changed)
+  expect((await entries()).length).toBe(before.length + 1)
+  // refused after the room was found: nothing has changed
+  const refused = [
+    `updateRoom(id: "${roomId}", input: { model: "unknown" }) { room { id } }`,
+    `sendMessage(input: { roomId: "${roomId}", text: "hello", model: "unknown" }) { generation { id } }`,
+    `regenerate(roomId: "${roomId}", index: 999) { generation { id } }`,
+    `deleteLogEntry(roomId: "${roomId}", index: 999) { deletedIndex }`,
+  ]
+  for (const document of refused) expect(await people.admin.codes(`mutation { ${document} }`)).not.toEqual([])
+  expect((await entries()).length).toBe(before.length + 1)
+})
+
 it('records no change of the rooms of a person by itself, or of guests', async () => {
   const before = await entries()
   const { admin } = people

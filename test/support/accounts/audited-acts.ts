@@ -44,8 +44,11 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
     details: () => ({ until: null }),
   },
   unbanUser: {
-    run: ({ act, person }) => act(`unbanUser(id: ${person.id}) { account { id } }`),
-    records: ['BAN_LIFTED'],
+    run: async ({ act, person }) => {
+      await act(`banUser(id: ${person.id}) { account { id } }`)
+      await act(`unbanUser(id: ${person.id}) { account { id } }`)
+    },
+    records: ['ACCOUNT_BANNED', 'BAN_LIFTED'],
   },
   setUserRole: {
     run: ({ act, person }) => act(`setUserRole(id: ${person.id}, role: ADMIN) { account { id } }`),
@@ -81,9 +84,7 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
   },
   updateCharacter: {
     run: ({ act, characterId }) =>
-      act(
-        `updateCharacter(id: ${characterId}, input: { name: "Grace", context: "s3cr3t-marker" }) { character { id } }`,
-      ),
+      act(`updateCharacter(id: ${characterId}, input: { name: "Ada", context: "s3cr3t-marker" }) { character { id } }`),
     records: ['CHARACTER_CHANGED'],
     details: ({ people }) => ({ ownerId: people.author.id, fields: 'name,context' }),
   },
