@@ -119,15 +119,15 @@ export class SecondFactorsResolver {
     complexity: secondFactorsCost,
     description: 'At most ten, oldest first, for the owner of the account and administrators; null for other callers.',
   })
-  factorsOf(@Root() { id }: Account, @Ctx() { caller }: RequestContext) {
-    return this.factors.list(caller, id)
+  factorsOf(@Root() { id }: Account, @Ctx() { loaders }: RequestContext) {
+    return loaders.secondFactors.load(id)
   }
 
   @FieldResolver(() => Int, {
     nullable: true,
     description: 'The recovery codes that were not used yet, at most ten; null as `secondFactors`.',
   })
-  recoveryCodesLeft(@Root() { id }: Account, @Ctx() { caller }: RequestContext) {
-    return this.factors.recoveryCodesLeft(caller, id)
+  recoveryCodesLeft(@Root() { id }: Account, @Ctx() { loaders }: RequestContext) {
+    return loaders.recoveryCodesLeft.load(id)
   }
 }

@@ -5,6 +5,8 @@ import type { Characters } from '../../src/characters/characters.js'
 import type { LikePage, LikePageArgs, Likes } from '../../src/likes/likes.js'
 import type { Generation } from '../../src/replies/generation.js'
 import type { Replies } from '../../src/replies/replies.js'
+import type { SecondFactor } from '../../src/second-factors/second-factor.js'
+import type { SecondFactors } from '../../src/second-factors/second-factors.js'
 import type { Caller } from '../../src/users/caller.js'
 import type { User } from '../../src/users/user.js'
 import type { Users } from '../../src/users/users.js'
@@ -14,6 +16,7 @@ export interface LoaderSources {
   readonly characters: Characters
   readonly likes: Likes
   readonly replies: Replies
+  readonly secondFactors: Pick<SecondFactors, 'listEach' | 'recoveryCodesLeft'>
 }
 
 /** The batching loaders of one operation. Each is created on first use: most operations use one or none. */
@@ -24,6 +27,8 @@ export class Loaders {
   #likedByMe: DataLoader<number, boolean> | undefined
   readonly #likes = new Map<string, DataLoader<number, LikePage>>()
   #activeGeneration: DataLoader<string, Generation | null> | undefined
+  #secondFactors: DataLoader<number, readonly SecondFactor[] | null> | undefined
+  #recoveryCodesLeft: DataLoader<number, number | null> | undefined
 
   constructor(
     private readonly sources: LoaderSources,
@@ -60,6 +65,18 @@ export class Loaders {
     return (this.#activeGeneration ??= new DataLoader((roomIds) => this.sources.replies.active(roomIds, this.bytes)))
   }
 
+  /** By the id of an account. */
+  get secondFactors(): DataLoader<number, readonly SecondFactor[] | null> {
+    return (this.#secondFactors ??= new DataLoader((ids) => this.sources.secondFactors.listEach(this.caller, ids)))
+  }
+
+  /** By the id of an account. */
+  get recoveryCodesLeft(): DataLoader<number, number | null> {
+    return (this.#recoveryCodesLeft ??= new DataLoader((ids) =>
+      this.sources.secondFactors.recoveryCodesLeft(this.caller, ids),
+    ))
+  }
+
   /** For the next event of a subscription: loaders cache the rows of the previous event. */
   forget(): void {
     this.#user = undefined
@@ -68,5 +85,7 @@ export class Loaders {
     this.#likedByMe = undefined
     this.#likes.clear()
     this.#activeGeneration = undefined
+    this.#secondFactors = undefined
+    this.#recoveryCodesLeft = undefined
   }
 }

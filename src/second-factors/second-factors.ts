@@ -1,5 +1,5 @@
 import { AppError, type Logger, type SecondFactorStep } from '@parley/runtime'
-import { type Database, type Queries, rowId } from '@parley/statements'
+import { type Database, oneOf, type Queries, rowId } from '@parley/statements'
 import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { Audit } from '../audit/audit.js'
@@ -63,16 +63,23 @@ export class SecondFactors {
     return this.options.passkeys.settings?.origins ?? []
   }
 
-  /** The factors of an account, oldest first, for its owner and administrators; null for other callers and API keys. */
-  async list(caller: Caller, userId: number): Promise<SecondFactor[] | null> {
-    if (!mayRead(caller, userId)) return null
-    return this.options.database.read((db) => factorsOf(db, userId))
+  /**
+   * The factors of each account, oldest first, for its owner and administrators; null for other callers and API keys. For
+   * batching.
+   */
+  async listEach(caller: Caller, userIds: readonly number[]): Promise<(readonly SecondFactor[] | null)[]> {
+    const readable = userIds.filter((id) => mayRead(caller, id))
+    const factors = await this.options.database.read((db) => factorsOfAll(db, readable))
+    const ofReadable = new Map(readable.map((id) => [id, factors.filter(({ userId }) => userId === id)]))
+    return userIds.map((id) => ofReadable.get(id) ?? null)
   }
 
-  /** The unused recovery codes of an account; null as `list`. */
-  async recoveryCodesLeft(caller: Caller, userId: number): Promise<number | null> {
-    if (!mayRead(caller, userId)) return null
-    return this.options.database.read((db) => db.count(RecoveryCodeTable, { userId }))
+  /** The unused recovery codes of each account; null as `listEach`. */
+  async recoveryCodesLeft(caller: Caller, userIds: readonly number[]): Promise<(number | null)[]> {
+    const readable = userIds.filter((id) => mayRead(caller, id))
+    const counts = await this.options.database.read((db) => db.countEach(RecoveryCodeTable, 'userId', readable))
+    const countOf = new Map(readable.map((id, index) => [id, counts[index] ?? 0]))
+    return userIds.map((id) => countOf.get(id) ?? null)
   }
 
   /**
@@ -292,7 +299,9 @@ const mayRead = (caller: Caller, userId: number) =>
   caller.kind === 'service' ||
   (caller.kind === 'user' && !caller.key && (caller.id === userId || caller.role === 'ADMIN'))
 
-const factorsOf = (db: Queries, userId: number) => db.select(SecondFactorTable, { userId }, { orderBy: { id: 'asc' } })
+const factorsOfAll = (db: Queries, userIds: readonly number[]) =>
+  db.select(SecondFactorTable, { userId: oneOf(userIds) }, { orderBy: { id: 'asc' } })
+const factorsOf = (db: Queries, userId: number) => factorsOfAll(db, [userId])
 const passkeysOf = (factors: readonly SecondFactor[]) => factors.filter(({ kind }) => kind === 'PASSKEY')
 
 /** The number of factors. The account must be locked. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { CharacterTable, LikeTable } from '../../src/database/tables/characters.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
+import { SecondFactorTable } from '../../src/database/tables/second-factors.js'
+import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { readerOf, writerOf } from '../support/app/raw-sql.js'
@@ -31,6 +33,10 @@ async function fill(ownerIds: readonly number[]): Promise<void> {
       const roomId = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
       const room = { roomId, kind: 'character' as const, ownerId: Number(admin.id), userId: admin.id, characterId }
       await db.insert(RoomTable, { ...room, name: null, roomType: null, ...times })
+      const email = `account${at}@example.com`
+      const names = { username: `account${at}`, usernameKey: `account${at}`, email, emailKey: email }
+      const userId = await db.insertReturningId(UserTable, { ...names, passwordHash: null, ...times })
+      await db.insert(SecondFactorTable, { userId, kind: 'TOTP', name: 'App', createdAt: 1 })
       const fans = [...ownerIds, Number(admin.id)]
       await db.insert(
         LikeTable,
@@ -47,6 +53,8 @@ async function fewestStatements(document: string, first: number): Promise<number
 }
 
 async function statementsOf(document: string, first: number): Promise<number> {
+  // the settings of the installation are read again once a second
+  await admin.data('{ me { id } }')
   return countStatements(readerOf(app.app.database), async () => {
     const data = await admin.data(document, { first })
     const [list] = Object.values(data) as { nodes: unknown[] }[]
@@ -76,6 +84,10 @@ it.each([
   [
     'rooms',
     'query ($first: Int!) { myRooms(first: $first) { nodes { id activeGeneration { id } ... on ChatRoom { character { name owner { username } } } } } }',
+  ],
+  [
+    'accounts',
+    'query ($first: Int!) { users(first: $first) { nodes { role roleManagedBy secondFactors { kind } recoveryCodesLeft } } }',
   ],
   [
     'likes',
