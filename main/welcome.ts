@@ -37,6 +37,7 @@ export function welcome(config: Config, ports: ListenerPorts, pages: string, set
     if (address !== undefined) lines.push(`  ${label.padEnd(11)} ${address}${rest}`)
   }
   if (hasChat) add('chat', app, '/ (in a browser)')
+  if (hasConsole && config.isConsolePublic) add('console', app, '/console (in a browser)')
   add('GraphQL', app, `/graphql (HTTP and WebSocket${hasPlayground ? ', GraphiQL in a browser' : ''})`)
   add('REST', app, '/api/characters')
   add('chat log', chatlog, '/doclog')

@@ -107,9 +107,10 @@ export async function openApplication(
     },
     mount: (app) => {
       const installation = () => product.installationSettings.shown()
-      if (config.chatPage) mountChat({ app, folder: pagesFolder, log, publicPath, installation })
+      const host = { app, folder: pagesFolder, log, installation }
+      if (config.isConsolePublic) mountDashboard(host, '/console', { isAlone: !config.chatPage })
+      if (config.chatPage) mountChat({ ...host, publicPath })
       else mountSignpost({ app, publicPath })
-      if (config.isConsolePublic) mountDashboard({ app, folder: pagesFolder, log, installation }, '/console')
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
       // before /graphql, which serves every path below it
       app.use(mountOperationStream({ pipeline, context, sessionWatch: product.sessionWatch, open: streams, log }))

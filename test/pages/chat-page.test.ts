@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildChat } from '../../pages/chat/build.mjs'
-import { mountChat } from '../../src/http/pages/pages.js'
+import { mountChat, mountDashboard, mountSignpost } from '../../src/http/pages/pages.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { ToyFacade } from '../support/http/toy-facade.js'
 import { welcomeText } from '../support/pages/welcome-text.js'
@@ -255,6 +255,39 @@ describe.each([
     const text = welcomeText(folder)
     expect(text).not.toContain('browser')
     expect(text).toContain('First thing to try:\n  curl ')
+  })
+})
+
+describe('the console of the public address', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-console-'))
+  const server = new ToyFacade()
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'dashboard', 'files'), { recursive: true })
+    writeFileSync(join(folder, 'dashboard', 'page.html'), '<!doctype html><title>console</title>')
+    await server.open({
+      mount: (app) => {
+        mountDashboard({ app, folder, log: server.logger }, '/console', { isAlone: true })
+        mountSignpost({ app })
+      },
+    })
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('is named by the start where CONSOLE allows it', () => {
+    const named = /console +http:\/\/\S+:8080\/console \(in a browser\)/
+    expect(welcomeText(folder)).toMatch(named)
+    expect(welcomeText(folder, { CONSOLE: 'admin-port' })).not.toMatch(named)
+    expect(welcomeText(folder, { CONSOLE: 'admin-port' })).toContain(':3001 (console in a browser)')
+  })
+
+  it('is where a provider sends people back if there is no chat page, and no other visitor of /', async () => {
+    for (const path of ['/?code=c&state=s', '/?error=access_denied&state=s', '/sign-in/social-b?code=c&state=s'])
+      expect((await ask(server.url(path), browser)).text).toContain('<title>console</title>')
+    for (const path of ['/', '/?state=s', '/?code=c']) expect((await ask(server.url(path), browser)).text).toBe(line)
+    expect((await ask(server.url('/?code=c&state=s'), { accept: '*/*' })).text).toBe(line)
   })
 })
 

@@ -8,14 +8,16 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { SecondFactor } from '../../ui/identity/second-factor.js'
 import { words as identityWords } from '../../ui/identity/words.js'
 import { secondStepOf, type FactorProof } from '../../ui/identity/second-step.js'
-import { isBesideChat } from '../../ui/navigation/console-path.js'
 import { replaceAddress, useRoute } from '../../ui/navigation/route.js'
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
 import { words as providerWords } from '../../ui/sign-in/words.js'
 import { finishSocialSignIn, isSocialReturn } from '../../ui/sign-in/social-request.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { isPublicConsole, ownRoute, routeFromProvider } from './public-console.js'
 import { words } from './words.js'
+
+const goTo = (path: string) => replaceAddress(ownRoute(path), isPublicConsole ? 'console' : '')
 
 /** In the place of every screen until there is a session: the address stays, so the person continues there. */
 export function SignIn() {
@@ -30,7 +32,7 @@ export function SignIn() {
   const [socialNext, setSocialNext] = useState<string>()
   const finish = useAction(async () => {
     const { next, isRefused: refused } = await finishSocialSignIn(parley, setSocialNext)
-    replaceAddress(next)
+    goTo(next)
     setRefused(refused)
   })
   const { run } = finish
@@ -42,12 +44,12 @@ export function SignIn() {
   const step = secondStepOf(action.error) ?? secondStepOf(finish.error)
   const prove = async (proof: FactorProof) => {
     await parley.completeSignIn({ challenge: step?.challenge ?? '', ...proof })
-    if (socialNext !== undefined) replaceAddress(socialNext)
+    if (socialNext !== undefined) goTo(socialNext)
   }
   const back = () => {
     action.clear()
     finish.clear()
-    if (socialNext !== undefined) replaceAddress(socialNext)
+    if (socialNext !== undefined) goTo(socialNext)
   }
   if (step)
     return (
@@ -91,7 +93,7 @@ export function SignIn() {
             </Button>
           </>
         )}
-        <ProviderButtons next={isBesideChat() ? `/console${path}` : path} isOnlyWay={!hasPasswords} />
+        <ProviderButtons next={isPublicConsole ? routeFromProvider(path) : path} isOnlyWay={!hasPasswords} />
       </form>
     </div>
   )

@@ -3,7 +3,7 @@ import { useParley, useSession } from '@parley/client/react'
 import { useAction } from '../../ui/forms/use-action.js'
 import { NoticeBar } from '../../ui/installation/notice-bar.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
-import { isBesideChat } from '../../ui/navigation/console-path.js'
+import { isPublicConsole } from '../session/public-console.js'
 import { serverPath } from '../../ui/navigation/server-url.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { LanguageContext, useWords } from '../../ui/text/catalogue.js'
@@ -42,7 +42,7 @@ function Choices() {
       label={text.menu}
       icon="person"
       items={[
-        ...(isBesideChat()
+        ...(isPublicConsole
           ? [{ label: text.chat, icon: 'back', run: () => location.assign(serverPath('')) } as const]
           : []),
         {

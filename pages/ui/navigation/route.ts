@@ -72,11 +72,14 @@ export function navigate(path: string, { replace = false } = {}): void {
   })
 }
 
-/** Goes to a route and removes the path and the query of the address, to which another site has sent the person. */
-export function replaceAddress(path: string): void {
+/**
+ * Goes to a route and removes the query of the address, to which another site has sent the person, and its path but for that
+ * of the page, such as `console`.
+ */
+export function replaceAddress(path: string, page = ''): void {
   // browsers ask for the icon again, and its address is relative to that of the page
   for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel=icon]')) icon.setAttribute('href', icon.href)
-  history.replaceState(null, '', serverPath(`#${path}`))
+  history.replaceState(null, '', serverPath(`${page}#${path}`))
   // the route can be the same as before
   publish(routeOf(location.hash))
 }

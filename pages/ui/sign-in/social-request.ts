@@ -74,6 +74,12 @@ export const isSocialReturn = (): boolean => {
   return query.has('state') && (query.has('code') || query.has('error'))
 }
 
+/** The path of the route to which the person who has gone to a provider wants to return; null for none. */
+export function awaitedRoute(): string | null {
+  const stored = tabStorage.read(key)
+  return stored === null ? null : (JSON.parse(stored) as SocialRequest).next
+}
+
 /**
  * Signs in with the code that the provider has sent, and resolves to the path of the next route; `isRefused` without the right
  * code. `onNext` gets the path before the request, which can ask for a second step.

@@ -67,11 +67,22 @@ function wantsPage(request: Request): boolean {
 /** False for clients that accept every type, such as curl. */
 const prefersHtml = (request: Request): boolean => request.accepts(['json', 'html']) === 'html'
 
-/** The administrators' console at a path, without data: its operations require the token of an administrator. */
-export function mountDashboard(host: PageHost, path: '/' | '/console'): void {
+/**
+ * The administrators' console at a path, without data: its operations require the token of an administrator. Without the chat
+ * page it also receives the people whom a provider sends back to the address of that page: mount it before `/` then.
+ */
+export function mountDashboard(host: PageHost, path: '/' | '/console', { isAlone = false } = {}): void {
   const page = { ...builtPages.dashboard, assets: '/dashboard', skipped: 'dashboard.skipped' }
   const sendPage = mountPage(host, page)
-  if (sendPage) host.app.get(path === '/' ? ['/', ...returnPaths] : path, sendPage)
+  if (!sendPage) return
+  host.app.get(path === '/' ? ['/', ...returnPaths] : path, sendPage)
+  if (!isAlone) return
+  host.app.get(returnPaths, sendPage)
+  host.app.get('/', (request, response, next) => {
+    const { state, code, error } = request.query
+    const isReturn = state !== undefined && (code ?? error) !== undefined
+    return isReturn && prefersHtml(request) ? sendPage(request, response, next) : next()
+  })
 }
 
 /**
