@@ -120,7 +120,16 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       const unproved = installationSettings.lastRead.registrationDomains.length > 0 && !sendsMail ? [noProofs] : []
       // one queue serves both kinds
       const ofQueue = new Set(kinds.flatMap((kind) => workers[kind].warnings?.() ?? []))
-      return { warnings: [...core.warnings(), ...ofQueue, ...paused, ...unproved, ...workerFaults()] }
+      return {
+        warnings: [
+          ...core.warnings(),
+          ...ofQueue,
+          ...paused,
+          ...unproved,
+          ...installationSettings.warnings,
+          ...workerFaults(),
+        ],
+      }
     }
     const parts = core && {
       product: core.product,

@@ -20,5 +20,5 @@ await runCommand(async () => {
     }).finally(() => progress.clear())
     return command.json ? JSON.stringify(value) : text
   }
-  return throughDoor(config, (ask) => runAdminCommand(command, ask), needs)
+  return throughDoor(config, (ask, isAlone) => runAdminCommand({ ...command, isAlone }, ask), needs)
 })

@@ -76,7 +76,9 @@ export const RecoverAccountInput = inputType(
   'RecoverAccountInput',
   z.object({
     token: z.string().describe('The `token` of the link in the mail about a change of the account.'),
-    newPassword: rules.newPassword.describe(newPasswordDescription),
+    newPassword: rules.newPassword.describe(
+      `${newPasswordDescription} Not stored where people sign in by a provider alone.`,
+    ),
   }),
 )
 export type RecoverAccountInput = InputOf<typeof RecoverAccountInput>

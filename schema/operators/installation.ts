@@ -118,6 +118,13 @@ export class InstallationSetting implements ShownSetting {
 
   @Field(() => DateTime, { nullable: true, description: 'Null unless `source` is DATABASE.' })
   readonly changedAt!: number | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why the stored value does not apply, such as `is false, which needs a sign-in provider`: `value` is what applies. Null while it does.',
+  })
+  readonly fault!: string | null
 }
 
 export const SetInstallationSettingInput = inputType(

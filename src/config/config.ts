@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { kinds, kindTable, perKind, type Kind } from '../kinds.js'
 import { claimsOf } from './accounts/claims.js'
-import { installationSettingsOf } from './accounts/installation-settings.js'
+import { installationSettingsOf, needsProvider } from './accounts/installation-settings.js'
 import { membershipPolicyOf } from './accounts/membership-policy.js'
 import { senderAt } from './accounts/mail.js'
 import { socialOf } from './accounts/social.js'
@@ -43,8 +43,7 @@ function configOf(given: GivenSettings) {
   const ports = portsOf(given)
   const hosted = hostedOf(given)
   const social = socialOf(given)
-  if (!values.PASSWORD_SIGN_IN && social.length === 0)
-    given.refuse('PASSWORD_SIGN_IN', 'is false, which needs a sign-in provider')
+  if (!values.PASSWORD_SIGN_IN && social.length === 0) given.refuse('PASSWORD_SIGN_IN', needsProvider)
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://localhost:${ports.app}`).origin
   const sharesWorker = values.WORKERS === 'shared'
   const workerKinds = workerKindsOf(values.ROLES, sharesWorker)
@@ -93,7 +92,7 @@ function configOf(given: GivenSettings) {
     trustedProxies: values.TRUSTED_PROXIES,
     hstsIncludeSubdomains: values.HSTS_INCLUDE_SUBDOMAINS,
     membershipSelfService: values.MEMBERSHIP_SELF_SERVICE ?? !given.isSet('OIDC_MEMBERSHIP_CLAIM'),
-    installationSettings: installationSettingsOf(given),
+    installationSettings: installationSettingsOf(given, { hasProvider: social.length > 0 }),
     membershipPolicy: membershipPolicyOf(given),
     social,
     claims: claimsOf(given, social),

@@ -11,9 +11,11 @@ import { refuseLink, sendFormPage, wantsPage, type FormTexts, type FormWords } f
 interface AccountRecovery {
   /** Whether a link works now. It stays as it is. */
   isLive(token: string): Promise<boolean>
+  /** False where people sign in by a provider alone. */
+  needsPassword(): Promise<boolean>
   /** Uses a link up. Throws AppError BAD_USER_INPUT for one that does not work. */
   recover(
-    input: { readonly token: string; readonly newPassword: string },
+    input: { readonly token: string; readonly newPassword: string | undefined },
     origin: { readonly ipAddress: string | null; readonly userAgent: string | null; readonly language: Language },
   ): Promise<unknown>
 }
@@ -37,7 +39,7 @@ export const accountRecoveryEndpoints: readonly Endpoint[] = [
       tag: 'users',
       summary: 'Show the page of a link in a mail about a change of an account',
       details:
-        'Requires no credential, and does not use the link up. The page needs no JavaScript; its form has a field for a new password.',
+        'Requires no credential, and does not use the link up. The page needs no JavaScript; its form has a field for a new password, unless people sign in by a provider alone.',
     },
     method: 'get',
     refuses: { notFound },
@@ -49,7 +51,7 @@ export const accountRecoveryEndpoints: readonly Endpoint[] = [
       tag: 'users',
       summary: 'Give an account back to the owner of the link, with a new password',
       details:
-        'Requires no credential. The body is a form (`application/x-www-form-urlencoded`) with `new_password`. Browsers get pages for refusals too. Programs use the mutation `recoverAccount`.',
+        'Requires no credential. The body is a form (`application/x-www-form-urlencoded`) with `new_password`, which is not read where people sign in by a provider alone. Browsers get pages for refusals too. Programs use the mutation `recoverAccount`.',
     },
     method: 'post',
     refuses: {
@@ -77,6 +79,22 @@ const form: FormTexts = {
       '계정의 이메일 주소가 이 메일을 받은 주소로 돌아가고, 여기에서 정한 비밀번호를 쓰게 됩니다. 모든 로그인과 API 키, 다른 서비스를 통한 로그인은 끝납니다.',
     ],
     password: '새 비밀번호 (8자 이상)',
+    button: '계정 되찾기',
+  },
+}
+const withoutPassword: FormTexts = {
+  en: {
+    title: form.en.title,
+    paragraphs: [
+      'The account gets the address of this mail again. Every session, every API key and every newer sign-in with another service ends.',
+    ],
+    button: 'Restore the account',
+  },
+  ko: {
+    title: form.ko.title,
+    paragraphs: [
+      '계정의 이메일 주소가 이 메일을 받은 주소로 돌아갑니다. 모든 로그인과 API 키, 그 뒤에 추가된 다른 서비스를 통한 로그인은 끝납니다.',
+    ],
     button: '계정 되찾기',
   },
 }
@@ -108,6 +126,10 @@ const done: FormTexts = {
   en: { title: 'The account is yours again', paragraphs: ['Sign in with your address and the new password.'] },
   ko: { title: '계정을 되찾았습니다', paragraphs: ['이메일 주소와 새 비밀번호로 로그인하세요.'] },
 }
+const doneWithoutPassword: FormTexts = {
+  en: { title: done.en.title, paragraphs: ['Sign in with the service that you use here.'] },
+  ko: { title: done.ko.title, paragraphs: ['여기에서 쓰는 서비스로 로그인하세요.'] },
+}
 /**
  * `/account-recovery?token=`, the way back of a notice: GET shows a page with a form and changes nothing, POST restores
  * the account (contract: users.22).
@@ -115,8 +137,8 @@ const done: FormTexts = {
 export function mountAccountRecovery(router: IRouter, recovery: AccountRecovery): void {
   mountPath(router, '/account-recovery', {
     get: async (request, response) => {
-      if (await recovery.isLive(tokenOf(request))) sendFormPage(request, response, form)
-      else refuseLink(request, response)
+      if (!(await recovery.isLive(tokenOf(request)))) refuseLink(request, response)
+      else sendFormPage(request, response, (await recovery.needsPassword()) ? form : withoutPassword)
     },
     post: async (request, response) => {
       const token = tokenOf(request)
@@ -124,7 +146,8 @@ export function mountAccountRecovery(router: IRouter, recovery: AccountRecovery)
         refuseLink(request, response)
         return
       }
-      const sent = newPassword.safeParse(await fieldOf(request, response))
+      const needsPassword = await recovery.needsPassword()
+      const sent = passwordRule(needsPassword).safeParse(await fieldOf(request, response))
       if (!sent.success) {
         refusePassword(request, response, isCommon(sent.error) ? common : refused)
         return
@@ -140,10 +163,13 @@ export function mountAccountRecovery(router: IRouter, recovery: AccountRecovery)
         refuseRecovery(error, request, response)
         return
       }
-      sendFormPage(request, response, done)
+      sendFormPage(request, response, needsPassword ? done : doneWithoutPassword)
     },
   })
 }
+
+const passwordRule = (needsPassword: boolean): z.ZodType<string | undefined> =>
+  needsPassword ? newPassword : z.unknown().transform(() => undefined)
 
 function refuseRecovery(error: unknown, request: Request, response: Response): void {
   const code = error instanceof AppError ? error.code : undefined

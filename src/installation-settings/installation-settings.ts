@@ -71,12 +71,15 @@ export interface ShownSetting {
   readonly source: SettingSource
   /** Epoch milliseconds; null unless the database has it. */
   readonly changedAt: number | null
+  /** Why the stored value does not apply, as a sentence without its subject; null while it does. */
+  readonly fault: string | null
 }
 
 /** The settings that apply to all instances and can change while they run: within a second or two at each of them. */
 export class InstallationSettings {
   #stored = this.#cachedRead()
   #parsed: { readonly rows: readonly InstallationSettingRow[]; readonly values: InstallationValues } | undefined
+  #faults: ReadonlyMap<InstallationSettingName, string> = new Map()
 
   constructor(
     private readonly database: Database,
@@ -97,8 +100,16 @@ export class InstallationSettings {
   async values(): Promise<InstallationValues> {
     const { rules } = this.options
     const rows = await this.#stored()
-    if (this.#parsed?.rows !== rows) this.#parsed = { rows, values: rules.valuesOf(textsOf(rows, rules)) }
+    if (this.#parsed?.rows !== rows) {
+      this.#parsed = { rows, values: rules.valuesOf(textsOf(rows, rules)) }
+      this.#warn(faultsOf(rows, rules))
+    }
     return this.#parsed.values
+  }
+
+  /** The stored values that did not apply at the last read, in sentences. */
+  get warnings(): readonly string[] {
+    return [...this.#faults].map(([name, fault]) => `The stored value of ${name} does not apply: it ${fault}`)
   }
 
   /** As `values` at the last read, without a wait for the database. */
@@ -118,12 +129,13 @@ export class InstallationSettings {
     const rows = await this.#stored()
     const texts = textsOf(rows, rules)
     const usual = rules.defaultsOf(rules.valuesOf(texts))
+    const faults = faultsOf(rows, rules)
     return installationSettingNames.map((name) => {
       const row = rows.find((each) => each.name === name)
       const value = shownText(texts[name] ?? usual[name])
-      if (rules.fixed[name] !== undefined) return { name, value, source: 'ENVIRONMENT', changedAt: null }
-      if (!row) return { name, value, source: 'DEFAULT', changedAt: null }
-      return { name, value, source: 'DATABASE', changedAt: row.changedAt }
+      if (rules.fixed[name] !== undefined) return { name, value, source: 'ENVIRONMENT', changedAt: null, fault: null }
+      if (!row) return { name, value, source: 'DEFAULT', changedAt: null, fault: null }
+      return { name, value, source: 'DATABASE', changedAt: row.changedAt, fault: faults.get(name) ?? null }
     })
   }
 
@@ -153,6 +165,7 @@ export class InstallationSettings {
         if (name === 'PASSWORD_SIGN_IN' && value === 'false') await requireAnotherWay(db, caller, admins)
         if (name === 'ADMIN_SECOND_FACTOR' && value === 'required') await requireOwnFactor(db, caller)
         const before = await db.selectOne(InstallationSettingTable, { name })
+        if ((before?.value ?? null) === value) return
         await db.delete(InstallationSettingTable, { name })
         if (value !== null) await db.insert(InstallationSettingTable, { name, value, changedAt: clock() })
         const details = { from: before ? shownText(before.value) : null, to: value && shownText(value) }
@@ -164,6 +177,13 @@ export class InstallationSettings {
     const shown = (await this.list()).find((each) => each.name === name)
     if (!shown) throw new Error(`the setting ${name} is not listed`)
     return shown
+  }
+
+  /** One line for each, not for each read. */
+  #warn(faults: ReadonlyMap<InstallationSettingName, string>): void {
+    for (const [setting, reason] of faults)
+      if (!this.#faults.has(setting)) this.options.log.warn({ setting, reason }, 'installation_setting.ignored')
+    this.#faults = faults
   }
 
   #cachedRead(): () => Promise<readonly InstallationSettingRow[]> {
@@ -200,15 +220,28 @@ const strict: Readonly<Partial<Record<InstallationSettingName, SettingTexts>>> =
   ADMIN_SECOND_FACTOR: { ADMIN_SECOND_FACTOR: 'required' },
 }
 
-/** Unknown names and values, of a later version, are ignored, except as `strict` says. */
-function textsOf(rows: readonly InstallationSettingRow[], { fixed, faultOf }: SettingRules): SettingTexts {
-  const known = installationSettingNames.flatMap((name) => {
-    const row = rows.find((each) => each.name === name)
-    return row ? [{ name, value: row.value }] : []
-  })
-  const isReadable = ({ name, value }: (typeof known)[number]) => faultOf(name, value) === undefined
-  const stored = Object.fromEntries(known.filter(isReadable).map(({ name, value }) => [name, value]))
-  const unreadable = known.filter((row) => !isReadable(row))
-  const texts = unreadable.reduce<SettingTexts>((sum, { name }) => ({ ...sum, ...strict[name] }), stored)
-  return { ...texts, ...fixed }
+/**
+ * Values that cannot apply, such as those of a later version, or `PASSWORD_SIGN_IN=false` once the last provider was
+ * removed, are ignored, except as `strict` says.
+ */
+function textsOf(rows: readonly InstallationSettingRow[], rules: SettingRules): SettingTexts {
+  const faults = faultsOf(rows, rules)
+  const known = rows.filter(({ name }) => installationSettingNames.includes(name) && !faults.has(name))
+  const stored = Object.fromEntries(known.map(({ name, value }) => [name, value]))
+  const texts = [...faults.keys()].reduce<SettingTexts>((sum, name) => ({ ...sum, ...strict[name] }), stored)
+  return { ...texts, ...rules.fixed }
+}
+
+/** Why stored values do not apply. Names of a later version have no rule; those of the environment win anyway. */
+function faultsOf(
+  rows: readonly InstallationSettingRow[],
+  { fixed, faultOf }: SettingRules,
+): ReadonlyMap<InstallationSettingName, string> {
+  const ruled = rows.filter(({ name }) => installationSettingNames.includes(name) && fixed[name] === undefined)
+  return new Map(
+    ruled.flatMap(({ name, value }) => {
+      const fault = faultOf(name, value)
+      return fault === undefined ? [] : [[name, fault] as const]
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, type Logger } from '@parley/runtime'
-import { type Database, not, oneOf, type Queries } from '@parley/statements'
+import { AppError, badInput, type Logger } from '@parley/runtime'
+import { atLeast, type Database, not, oneOf, type Queries } from '@parley/statements'
 import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { AccountNotice } from '../account-notices/account-notice.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
@@ -13,6 +13,7 @@ import { UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { CodeStore } from '../verification/code-store.js'
+import type { Admission } from './admission.js'
 import { canonicalAddress, isSameMailbox } from './canonical.js'
 import { findAccount } from './find-account.js'
 import { noMailDomain } from './mailboxes.js'
@@ -24,7 +25,8 @@ import type { User } from './user.js'
 interface Recovery {
   /** The token of the link in a notice. */
   readonly token: string
-  readonly newPassword: string
+  /** Not stored where people sign in by a provider alone. */
+  readonly newPassword: string | undefined
 }
 
 /** The way back into an account for the owner of the mailbox that a notice was sent to (contract: users.22). */
@@ -32,6 +34,7 @@ export class AccountRecovery {
   constructor(
     private readonly options: {
       readonly database: Database
+      readonly admission: Pick<Admission, 'hasPasswords'>
       readonly notices: AccountNotices
       readonly links: NoticeLinks
       readonly codes: CodeStore
@@ -48,13 +51,20 @@ export class AccountRecovery {
     return (await this.options.database.read((db) => this.#live(db, token))) !== undefined
   }
 
+  /** Whether a new password belongs to the way back: not where people sign in by a provider alone. */
+  async needsPassword(): Promise<boolean> {
+    return this.options.admission.hasPasswords()
+  }
+
   /**
    * Gives the account its address of the notice and a new password, and ends all other access to it: sessions and tokens,
    * API keys, sign-ins by providers, pending resets, and the links of later notices and of this mailbox. Links of earlier
    * notices to other mailboxes stay: a thief can move the account twice and get a link too. A granted role ends too, since it may have been
-   * granted to the owner of the other mailbox. Second factors older than the change of the notice stay. Another account that has taken the address
-   * without a proof loses it. Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired or
-   * used token, CONFLICT when another account has proved the address since; RATE_LIMITED after too many tries from one
+   * granted to the owner of the other mailbox. Second factors older than the change of the notice stay. Where people sign in
+   * by a provider alone, so do the sign-ins by providers that are older than it, and there is no password: otherwise no way
+   * in would be left. Another account that has taken the address without a proof loses it. Needs no credential. Throws
+   * BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired or used token, or without a password where it needs one,
+   * CONFLICT when another account has proved the address since; RATE_LIMITED after too many tries from one
    * address.
    */
   async recover({ token, newPassword }: Recovery, origin: ChangeOrigin): Promise<User> {
@@ -62,7 +72,9 @@ export class AccountRecovery {
     await rateLimits.charge('verify', { ipAddress: origin.ipAddress })
     // checked first: hashing a password is expensive, and any caller can request it
     if (!(await this.isLive(token))) throw unknownToken()
-    const passwordHash = await hashPassword(newPassword)
+    const hasPasswords = await this.needsPassword()
+    if (hasPasswords && newPassword === undefined) throw badInput('newPassword', 'A new password is needed')
+    const passwordHash = hasPasswords && newPassword !== undefined ? await hashPassword(newPassword) : null
     const restored = await database.write((db) => this.#restore(db, token, { passwordHash, origin }))
     if (!restored) throw unknownToken()
     const { account, before } = restored
@@ -77,7 +89,7 @@ export class AccountRecovery {
   async #restore(
     db: Queries,
     token: string,
-    { passwordHash, origin }: { passwordHash: string; origin: ChangeOrigin },
+    { passwordHash, origin }: { passwordHash: string | null; origin: ChangeOrigin },
   ): Promise<{ readonly before: User; readonly account: User } | undefined> {
     const known = await this.#live(db, token)
     const user = known && (await db.selectOne(UserTable, { id: known.userId }, { lock: 'update' }))
@@ -90,7 +102,8 @@ export class AccountRecovery {
     const claim = await requireFree(db, { email }, id)
     await endTokens(db, id)
     await endFactors(db, id, notice.occurredAt)
-    await db.delete(SocialIdentityTable, { userId: id })
+    const ended = passwordHash === null ? { createdAt: atLeast(notice.occurredAt) } : {}
+    await db.delete(SocialIdentityTable, { userId: id, ...ended })
     await this.#endLinks(db, notice)
     for (const address of [email, user.email])
       await this.options.codes.withdraw(db, { emailKey: canonicalAddress(address), type: 'password_reset' })
@@ -103,8 +116,7 @@ export class AccountRecovery {
       emailVerified: true,
       mailboxProved: true,
       passwordHash,
-      provider: null,
-      providerId: null,
+      ...(passwordHash !== null && { provider: null, providerId: null }),
       role: 'USER' as const,
       roleProvider: null,
       addressAssigned: false,

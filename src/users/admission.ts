@@ -35,10 +35,14 @@ export class Admission {
     return passwordSignIn && isOpen && isOfDomain(domains, email)
   }
 
+  /** Whether people sign in with passwords, or by a provider alone. */
+  async hasPasswords(): Promise<boolean> {
+    return (await this.settings.values()).passwordSignIn
+  }
+
   /** Throws FORBIDDEN where people sign in by a provider alone (contract: users.26). */
   async requirePasswords(): Promise<void> {
-    const { passwordSignIn } = await this.settings.values()
-    if (!passwordSignIn)
+    if (!(await this.hasPasswords()))
       throw new AppError('FORBIDDEN', { message: 'Sign in by a provider: passwords are switched off' })
   }
 

@@ -1,6 +1,7 @@
 import type { ParsedMail } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { moreThan, type Queries } from '@parley/statements'
+import { until } from '@parley/testing'
 import { AccountNoticeTable } from '../../src/database/tables/account-notices.js'
 import { ApiKeyTable } from '../../src/database/tables/api-keys.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
@@ -514,7 +515,10 @@ describe('a copy of the data', () => {
     const origin = { 'user-agent': firefox, 'x-forwarded-for': '203.0.113.77' }
     expect((await ada.person.rest('POST', '/api/users/data-export', undefined, origin)).status).toBe(202)
     await app.app.product.dataExports.round()
-    const mails = (await mailsOf(app, ada.email)).filter(({ subject }) => subject?.includes('copy of the data'))
+    const ready = async () =>
+      (await mailsOf(app, ada.email)).filter(({ subject }) => subject?.includes('copy of the data'))
+    await until('the mail is there', async () => (await ready()).length > 0)
+    const mails = await ready()
     expect(mails.map(({ subject }) => subject)).toEqual(['Parley: a copy of the data of your account is ready'])
     const [{ text = '' } = {}] = mails
     expect(text).toContain('It was asked for from Firefox on Linux, in the network 203.0.113.0/24.')

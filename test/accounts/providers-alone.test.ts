@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Writable } from 'node:stream'
+import { createLogger } from '@parley/runtime'
 import { until } from '@parley/testing'
 import { AuditEntryTable } from '../../src/database/tables/audit-log.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
+import { UserTable } from '../../src/database/tables/users.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
 import { lastCode, mailsOf } from '../support/accounts/mailbox.js'
 import { graphqlApi } from '../support/accounts/social-apis.js'
@@ -78,6 +81,45 @@ describe('PASSWORD_SIGN_IN=false', () => {
     expect(faultsIn({ PASSWORD_SIGN_IN: 'false', ...openidSettings('A', clients.post, server) })).toEqual([])
   })
 
+  it('does not apply while no provider is configured, which the log, the settings and the readiness say', async () => {
+    const admin = await app.admin()
+    const [email, before] = [`${admin.username}@example.com`, app]
+    const chief = await byProvider('chief@example.com')
+    expect(await set(chief, 'false')).toBe('set')
+    const login = () => app.stranger().rest('POST', '/api/users/login', { email, password })
+    expect((await login()).status).toBe(403)
+    await app.stop()
+    const lines: string[] = []
+    const write = (chunk: Buffer, _: string, done: () => void) => {
+      lines.push(...chunk.toString().trim().split('\n'))
+      done()
+    }
+    app = await createTestApp({
+      ...{ dataDir: app.dataDir, databaseUrl: app.databaseUrl },
+      env: { RATE_LIMITS: noLimits },
+      log: createLogger('info', new Writable({ write })),
+    })
+    try {
+      expect((await login()).status).toBe(200)
+      const again = new Person(app.url, admin.id, admin.username, admin.token)
+      const fault = 'is false, which needs a sign-in provider'
+      const { installationSettings } = await again.data('{ installationSettings { name value source fault } }')
+      expect(installationSettings).toContainEqual({
+        ...{ name: 'PASSWORD_SIGN_IN', value: 'true', source: 'DATABASE', fault },
+      })
+      expect(await set(again, 'false')).toBe(`BAD_USER_INPUT: PASSWORD_SIGN_IN ${fault}`)
+      const { body } = await app.stranger().rest('GET', '/health/ready')
+      const warning = `The stored value of PASSWORD_SIGN_IN does not apply: it ${fault}`
+      expect(body).toMatchObject({ warnings: expect.arrayContaining([warning]) as unknown })
+      const ignored = lines.filter((line) => line.includes('installation_setting.ignored'))
+      expect(ignored.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { setting: 'PASSWORD_SIGN_IN', reason: fault },
+      ])
+    } finally {
+      await before.close()
+    }
+  })
+
   it('closes every door of a password, and no other', async () => {
     const known = await app.person()
     const email = `${known.username}@example.com`
@@ -124,6 +166,29 @@ describe('PASSWORD_SIGN_IN=false', () => {
     expect([(await mailsOf(app, email)).length, await mailsOf(app, 'stranger@example.com')]).toEqual([2, []])
     expect(await known.codes('{ me { id } }')).toEqual([])
     expect(await (await byProvider('bob@example.com')).codes('{ me { id } }')).toEqual([])
+  })
+
+  it('gives an account back to its owner without a password, and keeps its sign-in by a provider', async () => {
+    expect(await set(await byProvider('chief@example.com'), 'false')).toBe('set')
+    const [ada, email] = [await byProvider('ada@example.com'), 'ada@example.com']
+    const account = async (person: Person) => (await person.data('{ me { id email } }'))['me']
+    const before = await account(ada)
+    const userId = Number(at(before, 'id'))
+    await ada.rest('PUT', '/api/users/profile', { email: 'thief@example.com' })
+    const thief = { userId, provider: 'social-a', subject: 'thief', provedEmail: null, createdAt: Date.now() }
+    await app.app.database.write((db) => db.insert(SocialIdentityTable, thief))
+    await until('the mail is there', async () => (await mailsOf(app, email)).length > 0)
+    const [link = ''] = /\/account-recovery\?token=\S+/.exec((await mailsOf(app, email))[0]?.text ?? '') ?? []
+    const headers = { accept: 'text/html' }
+    expect(await (await fetch(app.url + link, { headers })).text()).not.toContain('new_password')
+    const posted = await fetch(app.url + link, { method: 'POST', headers, body: new URLSearchParams() })
+    expect([posted.status, await posted.text()]).toEqual([200, expect.stringContaining('The account is yours again')])
+    const ways = await app.app.database.read((db) => db.select(SocialIdentityTable, { userId }))
+    expect(ways.map(({ subject }) => subject)).toEqual([email])
+    expect(await ada.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+    expect(await account(await byProvider(email))).toEqual(before)
+    const row = await app.app.database.read((db) => db.selectOne(UserTable, { id: userId }))
+    expect(row?.passwordHash).toBeNull()
   })
 
   it('leaves the sign-in by a provider to the console', async () => {

@@ -26,7 +26,7 @@ async function adminOf({ dataDir, databaseUrl, mongodbUrl }: TestApp, ...args: s
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...(mongodbUrl === undefined ? {} : { MONGODB_URL: mongodbUrl }),
   })
-  return throughDoor(config, (ask) => runAdminCommand(command, ask), needsOf(command))
+  return throughDoor(config, (ask, isAlone) => runAdminCommand({ ...command, isAlone }, ask), needsOf(command))
 }
 const json = async (...args: string[]): Promise<unknown> => JSON.parse(await admin(...args, '--json'))
 const account = () => expect.objectContaining({ id: ada.id, username: ada.username, email })
@@ -109,6 +109,26 @@ it('npm run admin -- password works while the server is stopped', async () => {
   expect(await second.stranger().data(use, { input })).toEqual({ usePasswordLink: { account: { id: eve.id } } })
   await second.stop()
   await first.close()
+})
+
+it('npm run admin -- settings says whose environment it shows where no server was asked', async () => {
+  const server = await createTestApp({ env: { REGISTRATION: 'closed' } })
+  try {
+    const own = /the environment is that of this command/
+    const shown = await adminOf(server, 'settings')
+    // on PostgreSQL no server is asked
+    if (server.databaseUrl === undefined) {
+      expect(shown).toContain('REGISTRATION=closed (environment)')
+      expect(shown).not.toMatch(own)
+    }
+    await server.stop()
+    const alone = await adminOf(server, 'settings')
+    expect(alone).toContain('REGISTRATION=open (default)')
+    expect(alone).toMatch(own)
+    expect(await adminOf(server, 'settings', 'set', 'HELP_URL', '/help.html')).toMatch(own)
+  } finally {
+    await server.close()
+  }
 })
 
 describe('npm run admin -- membership', () => {
@@ -286,7 +306,7 @@ onDoor('npm run admin -- settings', () => {
     await app.app.product.modelDecisions.set({ kind: 'service' }, { model: 'Local', label: null, memberships: null })
     expect(await admin('settings', 'set', 'REGISTRATION', 'closed')).toMatch(/^REGISTRATION=closed \(database since \d/)
     expect(await json('settings', 'unset', 'REGISTRATION')).toEqual({
-      ...{ name: 'REGISTRATION', value: 'open', source: 'DEFAULT', changedAt: null },
+      ...{ name: 'REGISTRATION', value: 'open', source: 'DEFAULT', changedAt: null, fault: null },
     })
     await expect(admin('settings', 'set', 'REGISTRATION', 'shut')).rejects.toMatchObject({
       exitCode: 65,

@@ -42,7 +42,7 @@ const shortTexts = new Set([
   ...['AddSecondFactorPayload.recoveryCodes', 'RenewRecoveryCodesPayload.recoveryCodes', 'SecondFactor.name'],
   ...['StartPasskeyPayload.challenge', 'StartPasskeyPayload.options', 'StartTotpPayload.challenge'],
   ...['StartTotpPayload.secret', 'StartTotpPayload.uri', 'Installation.passkeyOrigins'],
-  ...['Installation.registrationDomains', 'InstallationSetting.value'],
+  ...['Installation.registrationDomains', 'InstallationSetting.value', 'InstallationSetting.fault'],
   ...['ModelSettings.label', 'ModelSettings.model'],
   ...['OfferedInvitation.email', 'Invitation.email', 'CreateInvitationPayload.url'],
   ...['Mutation.createSetUpLink', 'IdentityProviderTest.redirectUri', 'ProviderFinding.message'],

@@ -132,8 +132,8 @@ function logoIn(path: string): string {
   return (bytes && logoText(bytes)) ?? refuse(logoSentence)
 }
 
-const settingLine = ({ name, value, source, changedAt }: KnownSettingFragment) =>
-  `${name}=${value} (${sources[source]}${ended(changedAt, 'since')})`
+const settingLine = ({ name, value, source, changedAt, fault }: KnownSettingFragment) =>
+  `${name}=${value} (${sources[source]}${ended(changedAt, 'since')}${ended(fault, 'whose value does not apply: it')})`
 
 function modelLine({ model, offered, label, labelSource, access, changedAt }: KnownModelFragment): string {
   const memberships = access.map(
@@ -158,6 +158,11 @@ function auditLine(act: Act): string {
   return `${occurredAt} ${action}: ${target}${values}, by ${actor}${ended(ipAddress, 'from')}`
 }
 
+/** Where the environment of a server decides, which this command cannot read. */
+const ownEnvironment =
+  'No server was asked: the environment is that of this command. A variable in the environment of a server wins there.'
+const settingsText = (lines: string, { isAlone = false }: Input) => (isAlone ? `${lines}\n${ownEnvironment}` : lines)
+
 /** Without VALUE it removes the setting. */
 const settingVerb = (usage: string): Verb =>
   verb({
@@ -168,7 +173,7 @@ const settingVerb = (usage: string): Verb =>
       return { input: { name, value: name === 'INSTALLATION_LOGO' && value !== null ? logoIn(value) : value } }
     },
     value: ({ setInstallationSetting: { setting } }) => setting,
-    text: settingLine,
+    text: (setting, input) => settingsText(settingLine(setting), input),
   })
 
 const keyOptions =
@@ -413,7 +418,8 @@ export const verbs: readonly Verb[] = [
       settings: installationSettings ?? [],
       models: modelSettings ?? [],
     }),
-    text: ({ settings, models }) => [...settings.map(settingLine), ...models.map(modelLine)].join('\n'),
+    text: ({ settings, models }, input) =>
+      settingsText([...settings.map(settingLine), ...models.map(modelLine)].join('\n'), input),
   }),
   pauseVerb('queue pause [KIND]', true),
   pauseVerb('queue resume [KIND]', false),

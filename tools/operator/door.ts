@@ -16,13 +16,14 @@ const pauseMs = 100
 
 /**
  * Runs a command against the server that uses the data folder; without one, and on PostgreSQL, directly against the
- * stores. Both serve the same rows, so the command does not depend on it. A folder without a database may be the wrong
+ * stores. Both serve the same rows, so the command does not depend on it, but for the
+ * settings of the environment: `isAlone` says that they are its own. A folder without a database may be the wrong
  * one and is refused, except for a command that may create it (`begins`) in a folder that no server has used. A command
  * without `usesImages` needs no access to the image store, one without `usesQueues` none to the workers.
  */
 export async function throughDoor<T>(
   config: Config,
-  command: (ask: Ask) => Promise<T>,
+  command: (ask: Ask, isAlone: boolean) => Promise<T>,
   { begins = false, usesImages = true, usesQueues = false }: Partial<Uses> = {},
 ): Promise<T> {
   const hasStore = config.databaseUrl !== undefined || hasDatabase(config.dataDir)
@@ -33,10 +34,10 @@ export async function throughDoor<T>(
   const mayAnswer = config.databaseUrl === undefined
   const deadline = Date.now() + (mayAnswer ? patienceMs : 0)
   for (;;) {
-    if (mayAnswer && (await isAnswered(socket))) return command(askAt(socket))
+    if (mayAnswer && (await isAnswered(socket))) return command(askAt(socket), false)
     const operator = await openUnlessUsed(config, { begins, usesImages, usesQueues, isLast: Date.now() >= deadline })
     if (operator)
-      return command(askAt(operator.socket))
+      return command(askAt(operator.socket), true)
         .catch(asFileFault(config))
         .finally(() => operator.close())
     await pause(pauseMs)

@@ -31,6 +31,8 @@ export interface Input {
   readonly scopes?: readonly string[] | undefined
   readonly messagesPerDay?: number | null | undefined
   readonly tokensPerMonth?: number | null | undefined
+  /** Whether the command works on the stores itself, with its own environment, because no server answers it. */
+  readonly isAlone?: boolean | undefined
 }
 
 export type Account = KnownAccountFragment

@@ -42,7 +42,7 @@ export const faultRules = {
   wrong_password: 'is not the password of the account',
   unknown_reset_token: 'is wrong, expired or used already',
   unknown_registration_token: 'is wrong, expired or used already, or proves another address',
-  unknown_invitation_token: 'is wrong, expired, revoked or used up, or is for another address',
+  unknown_invitation_token: 'is wrong, expired, revoked or used up, or is for another address or a new account',
   unknown_challenge: 'is wrong, expired or used already, or was tried too often',
   wrong_code: 'is wrong, expired or used already: a code, or what a browser answered for a passkey',
 } as const

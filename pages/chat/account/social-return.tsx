@@ -44,6 +44,10 @@ export function SocialReturn() {
           <p className="notice failure" role="alert">
             {text.socialForbidden}
           </p>
+        ) : finish.error.code === 'BAD_USER_INPUT' ? (
+          <p className="notice failure" role="alert">
+            {text.socialInvitation}
+          </p>
         ) : (
           <Failure error={finish.error} />
         )}

@@ -61,5 +61,7 @@ export const en = {
   socialRunning: 'Signing in…',
   socialForbidden:
     'This server does not let this account in: it is banned, or not among the people who can sign in. Write to the operator of this server.',
+  socialInvitation:
+    'The invitation was not used: it does not work any more, or you have an account here. Sign in without it.',
   backToSignIn: 'Back to the sign-in',
 }

@@ -53,5 +53,7 @@ export const ko: typeof en = {
   socialRunning: '로그인하는 중…',
   socialForbidden:
     '이 서버에 로그인할 수 없는 계정입니다. 차단되었거나 로그인이 허용된 사용자가 아닙니다. 서버 운영자에게 문의하세요.',
+  socialInvitation:
+    '초대가 쓰이지 않았습니다. 더 이상 쓸 수 없는 초대이거나, 이미 계정이 있습니다. 초대 없이 로그인하세요.',
   backToSignIn: '로그인으로 돌아가기',
 }

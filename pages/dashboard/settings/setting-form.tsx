@@ -25,7 +25,7 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
   const request = useRequest()
   const announce = useAnnounce()
   const id = useId()
-  const { name, value, source, changedAt } = setting
+  const { name, value, source, changedAt, fault } = setting
   const [chosen, setChosen] = useState(value)
   const [stored, setStored] = useState(value)
   if (value !== stored) {
@@ -60,6 +60,7 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
         <span className={source === 'DATABASE' ? 'tag good' : 'tag'}>{text.sources[source]}</span>
       </div>
       {about && <p>{about.hint}</p>}
+      {fault !== null && <p className="notice">{text.ignored(`${name} ${fault}`)}</p>}
       <form
         className="form"
         onSubmit={submitted(() => {

@@ -25,6 +25,8 @@ interface SettingsWords {
   readonly isSaved: (title: string) => string
   /** With the sentence of the server, which has no full stop. */
   readonly refused: (cause: string) => string
+  /** Likewise. */
+  readonly ignored: (cause: string) => string
   readonly sources: Readonly<Record<'ENVIRONMENT' | 'DATABASE' | 'DEFAULT', string>>
   readonly fixed: (name: string) => string
   readonly changed: (date: string) => string
@@ -46,6 +48,7 @@ export const words = catalogue<SettingsWords>(
     reset: 'Back to the default',
     isSaved: (title) => `Saved: ${title}.`,
     refused: (cause) => `The server does not accept this: ${cause}.`,
+    ignored: (cause) => `The value that was saved does not apply: ${cause}.`,
     sources: { ENVIRONMENT: 'Fixed by the operator', DATABASE: 'Changed here', DEFAULT: 'Default' },
     fixed: () =>
       'A variable of the server sets this value, so it cannot be changed here. Its operator can remove the variable:',
@@ -164,6 +167,7 @@ export const words = catalogue<SettingsWords>(
     reset: '기본값으로',
     isSaved: (title) => `저장했습니다: ${title}.`,
     refused: (cause) => `서버가 받아들이지 않았습니다. 서버의 답: ${cause}.`,
+    ignored: (cause) => `저장된 값이 적용되지 않습니다. 서버의 답: ${cause}.`,
     sources: { ENVIRONMENT: '운영자가 고정함', DATABASE: '여기에서 바꿈', DEFAULT: '기본값' },
     fixed: () => '서버의 변수로 정해져 있어 여기에서 바꿀 수 없습니다. 서버 운영자가 변수를 지울 수 있습니다.',
     changed: (date) => `${date}에 바꿨습니다. 운영자가 쓰는 이름:`,

@@ -28,8 +28,11 @@ type Texts = Readonly<Partial<Record<Name, string>>>
 const policies = { open: 'OPEN', invite: 'INVITE', approval: 'APPROVAL', closed: 'CLOSED' } as const
 const factorPolicies = { optional: 'OPTIONAL', required: 'REQUIRED' } as const
 
+/** Of `PASSWORD_SIGN_IN=false` without one: no person could sign in. */
+export const needsProvider = 'is false, which needs a sign-in provider'
+
 /** The settings that can also be changed while the server runs: what the environment sets, and how a text is read. */
-export function installationSettingsOf(given: GivenSettings) {
+export function installationSettingsOf(given: GivenSettings, { hasProvider }: { readonly hasProvider: boolean }) {
   const names = shape.keyof().options
   const fixed: Texts = Object.fromEntries(
     names.flatMap((name) =>
@@ -76,7 +79,8 @@ export function installationSettingsOf(given: GivenSettings) {
   })
   const faultOf = (name: Name, text: string) => {
     const rule: z.ZodType = shape.shape[name]
-    return rule.safeParse(text).error?.issues[0]?.message
+    const fault = rule.safeParse(text).error?.issues[0]?.message
+    return name === 'PASSWORD_SIGN_IN' && text === 'false' && !hasProvider ? needsProvider : fault
   }
   return { fixed, valuesOf, defaultsOf, faultOf }
 }

@@ -218,7 +218,10 @@ function newToken() {
 const hashOf = (token: string) => hash('sha256', token)
 
 function unknownToken(): AppError {
-  const message = 'This invitation is used, expired or revoked, or it is for another address'
+  return unusableInvitation('This invitation is used, expired or revoked, or it is for another address')
+}
+
+export function unusableInvitation(message: string): AppError {
   const fields = [{ path: ['input', 'invitationToken'], rule: 'unknown_invitation_token' as const, message }]
   return new AppError('BAD_USER_INPUT', { message, fields })
 }

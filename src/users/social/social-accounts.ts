@@ -9,7 +9,7 @@ import type { Identity } from '../../ports/identity-provider/identity-provider.j
 import type { SessionWatch } from '../../sessions/session-watch.js'
 import type { Admission } from '../admission.js'
 import type { Approvals } from '../approvals.js'
-import type { Invitations } from '../invitations/invitations.js'
+import { type Invitations, unusableInvitation } from '../invitations/invitations.js'
 import { canonicalAddress, canonicalName, isSameMailbox } from '../canonical.js'
 import { findAccount } from '../find-account.js'
 import { noMailDomain } from '../mailboxes.js'
@@ -24,7 +24,7 @@ interface ProviderUser {
   readonly provider: string
   readonly identity: Identity
   readonly origin: ChangeOrigin
-  /** The token of an invitation, for a new account. */
+  /** The token of an invitation, which makes a new account alone. */
   readonly invitationToken?: string | null | undefined
 }
 
@@ -64,10 +64,12 @@ export class SocialAccounts {
    * The account of this person: that of the last sign-in; else the one whose mailbox is proved, or whose address an
    * administrator has given, and that the provider has verified too, whose older access ends; else a new one
    * (contract: sign-in.16, sign-in.17). Concurrent sign-ins get the same account. Throws FORBIDDEN where no new account may
-   * be created, BAD_USER_INPUT as `Invitations.redeem`.
+   * be created, BAD_USER_INPUT as `Invitations.redeem`, and for an invitation that comes with a person who has an account: what
+   * it gives is neither lost without a word nor added to an account that no administrator has chosen for it.
    */
   async findOrCreate(providerUser: ProviderUser): Promise<User> {
     const known = await this.database.read((db) => knownAccount(db, providerUser))
+    if (known) requireNoInvitation(providerUser)
     if (known && !isNewProof(known.identity, providerUser)) return known.account
     const requireAdmission = await this.options.admission.providerCheck()
     const { account, hasJoined } = await retryOnUniqueViolation((attempt) =>
@@ -96,6 +98,7 @@ export class SocialAccounts {
     const holder = address && (await findAccount(db, { column: 'emailKey', text: address.email, lock: true }))
     const isKnown = holder?.mailboxProved === true || holder?.addressAssigned === true
     const isOwner = isKnown && address?.isVerified === true && isSameMailbox(holder.email, address.email)
+    if (isOwner) requireNoInvitation(newcomer)
     const account = isOwner
       ? await this.#join(db, holder)
       : await this.#create(db, newcomer, {
@@ -175,6 +178,11 @@ async function knownAccount(
   const identity = await db.selectOne(SocialIdentityTable, { provider, subject })
   const account = identity && (await db.selectOne(UserTable, { id: identity.userId }))
   return account && { identity, account }
+}
+
+function requireNoInvitation({ invitationToken }: ProviderUser): void {
+  if (typeof invitationToken === 'string')
+    throw unusableInvitation('You have an account, and an invitation makes a new one: sign in without it')
 }
 
 /** Whether the provider has verified another address than at the last sign-in. */

@@ -70,7 +70,7 @@ export class SocialLogins {
    * UNAUTHENTICATED when the provider refuses; UNAVAILABLE when it is not configured, unreachable or failing;
    * RATE_LIMITED for too many concurrent sign-ins, or too many from one address; FORBIDDEN for a banned account, and for a
    * person of none of the allowed groups; AWAITING_APPROVAL for an account that waits for it; BAD_USER_INPUT as
-   * `Invitations.redeem`.
+   * `SocialAccounts.findOrCreate`.
    */
   async login(
     {
@@ -86,8 +86,9 @@ export class SocialLogins {
     const identity = await this.#identify(provider, grant)
     const person = { provider: provider.name, identity, origin }
     claims.requireGroup(person)
-    for (;;) {
-      const found = await accounts.findOrCreate({ ...person, invitationToken })
+    for (let isFirst = true; ; isFirst = false) {
+      // used up by the first try, if that has created the account
+      const found = await accounts.findOrCreate({ ...person, ...(isFirst && { invitationToken }) })
       const account = await claims.apply(found, person)
       // the provider has confirmed the person, whatever its account still has to prove
       await accounts.recordSignIn(person)
