@@ -80,6 +80,7 @@ export function mountDashboard(host: PageHost, path: '/' | '/console', { isAlone
   host.app.get(returnPaths, sendPage)
   host.app.get('/', (request, response, next) => {
     const { state, code, error } = request.query
+    response.vary('Accept')
     const isReturn = state !== undefined && (code ?? error) !== undefined
     return isReturn && prefersHtml(request) ? sendPage(request, response, next) : next()
   })
