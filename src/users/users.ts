@@ -109,7 +109,7 @@ export class Users {
 
   /**
    * Proves with the password that the person of the session is its owner; returns until when this counts, in epoch
-   * milliseconds. Throws BAD_USER_INPUT for a wrong password, CONFLICT for an account without one, RATE_LIMITED as
+   * milliseconds. Throws BAD_USER_INPUT for a wrong password, CONFLICT, also without a password, for an account without one, RATE_LIMITED as
    * `login`, UNAUTHENTICATED when the session has ended in the meantime; SECOND_FACTOR_REQUIRED, also without a password, for
    * an account with a second factor.
    */
@@ -122,8 +122,8 @@ export class Users {
     if (!account) throw new AppError('UNAUTHENTICATED')
     const { email, passwordHash } = account
     if (typeof password !== 'string' || passwordHash === null) await this.options.sessions.requireSecondStep(caller)
-    if (typeof password !== 'string') throw badInput('password', 'The password is missing')
     if (passwordHash === null) throw new AppError('CONFLICT', { message: noPassword })
+    if (typeof password !== 'string') throw badInput('password', 'The password is missing')
     return this.options.rateLimits.attempt('login', { ipAddress, account: email }, async () => {
       // not UNAUTHENTICATED, after which clients renew the session and repeat the request
       if (!(await verifyPassword(passwordHash, password))) throw badInput('password', 'The password is wrong')

@@ -50,6 +50,13 @@ describe('an act that needs a recent proof of identity', () => {
     expect((await admin.data('{ me { id } }'))['me']).toEqual({ id: admin.id })
   })
 
+  it('needs another sign-in by the provider for an account without a password, which the server says before it is sent one', async () => {
+    await app.app.database.write((db) => db.update(UserTable, { id: Number(admin.id) }, { passwordHash: null }))
+    now = start + 20 * minuteMs
+    expect(await admin.codes('mutation { confirmIdentity(input: {}) { confirmedUntil } }')).toEqual(['CONFLICT'])
+    expect(await confirmed(password)).toBe('CONFLICT')
+  })
+
   it('does not begin anew with a renewed token', async () => {
     const signedIn = await app
       .stranger()

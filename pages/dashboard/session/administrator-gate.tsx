@@ -4,6 +4,8 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { Button } from '../../ui/forms/button.js'
 import { AddAuthenticatorApp } from '../../ui/identity/add-authenticator-app.js'
+import { useRoute } from '../../ui/navigation/route.js'
+import { isSocialReturn } from '../../ui/sign-in/social-request.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useAccountCheck } from './administrator.js'
 import { SignIn } from './sign-in.js'
@@ -14,7 +16,9 @@ export function AdministratorGate({ children }: { readonly children: ReactNode }
   const text = useWords(words)
   const { status } = useSession()
   const { administrator, error, checkAgain } = useAccountCheck()
-  if (status === 'signedOut') return <SignIn />
+  // a person who proves its identity by a provider returns with a session
+  useRoute()
+  if (status === 'signedOut' || isSocialReturn()) return <SignIn />
   if (administrator)
     return (
       <>

@@ -10,6 +10,9 @@ import { Button } from '../forms/button.js'
 import { TextField } from '../forms/fields.js'
 import { submitted } from '../forms/submitted.js'
 import { useAction } from '../forms/use-action.js'
+import { isBesideChat } from '../navigation/console-path.js'
+import { useRoute } from '../navigation/route.js'
+import { ProviderButtons } from '../sign-in/provider-buttons.js'
 import { useWords } from '../text/catalogue.js'
 import { SecondFactor } from './second-factor.js'
 import { secondStepOf } from './second-step.js'
@@ -20,11 +23,12 @@ interface ConfirmIdentityProps {
   readonly onClose: () => void
 }
 
-/** Asks for what the server accepts as a proof of identity: a second factor where the account has one, else the password. */
+/** Asks for what the server accepts as a proof of identity: a second factor where the account has one, else the password, else another sign-in by its provider. */
 export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) {
   const text = useWords(words)
   const parley = useParley()
   const { cancel } = useWords(feedbackWords)
+  const { path } = useRoute()
   // without a proof the server says which one it needs
   const ask = useAction(() => parley.request(confirmIdentity, { input: {} }))
   const confirm = useAction(async (password: string) => {
@@ -46,7 +50,15 @@ export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) 
     <Dialog title={text.title} onClose={onClose}>
       {ask.error === null && <Loading />}
       {step && <SecondFactor step={step} prove={prove} onBack={onClose} />}
-      {ask.error?.code === 'CONFLICT' && <p className="notice">{text.signInAgain}</p>}
+      {ask.error?.code === 'CONFLICT' && (
+        <div className="form">
+          <p>{text.signInAgain}</p>
+          <ProviderButtons next={isBesideChat() ? `/console${path}` : path} isOnlyWay={false} />
+          <div className="row end">
+            <Button onClick={onClose}>{cancel}</Button>
+          </div>
+        </div>
+      )}
       {ask.error?.code === 'BAD_USER_INPUT' && (
         <form className="form" onSubmit={submitted(({ password = '' }) => void confirm.run(password))}>
           {!isWrong && <Failure error={confirm.error} />}

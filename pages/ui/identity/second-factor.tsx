@@ -38,6 +38,7 @@ export function SecondFactor({ step: { methods, passkeyOptions }, prove, onBack 
     <div className="form">
       <FactorFailure error={action.error ?? passkey.error} onBack={onBack} />
       {domain !== null && !hasPasskey && <p className="notice">{text.passkeyElsewhere}</p>}
+      {hasPasskey && !isRecovering && <p className="quiet">{text.passkeyHint}</p>}
       {hasPasskey && !isRecovering && (
         <Button kind="primary" autoFocus disabled={isBusy} onClick={() => void passkey.run()}>
           {text.usePasskey}

@@ -11,8 +11,7 @@ export const words = catalogue(
     code: 'Code that the app shows now',
     add: 'Add the app',
     codesTitle: 'Save your recovery codes',
-    codesHint:
-      'When neither phone nor passkey is at hand, each of them replaces the second step once. They are shown only now.',
+    codesHint: 'If you lose your phone or passkey, each code works once in its place. The codes are shown only now.',
     codes: 'Recovery codes',
     copyCodes: 'Copy the codes',
     download: 'Download',

@@ -4,6 +4,7 @@ export const words = catalogue(
   {
     title: 'Confirm that it is you',
     usePasskey: 'Use a passkey',
+    passkeyHint: 'Your device asks for your fingerprint, your face or its PIN.',
     passkeyElsewhere: 'The passkeys of this account work at another address of this server.',
     passkeyRefused: 'The browser has not confirmed a passkey. Try again, or use another way.',
     or: 'or',
@@ -13,7 +14,7 @@ export const words = catalogue(
     recoveryHint: 'One of the ten codes that you have saved. It works once.',
     useRecoveryCode: 'Use a recovery code',
     useApp: 'Use the authenticator app',
-    noRecovery: 'Is nothing of this at hand? An administrator of this server can remove the second step of an account.',
+    noRecovery: 'Nothing at hand? An administrator of this server can remove two-step sign-in from your account.',
     confirm: 'Confirm',
     back: 'Back',
     wrong: 'The code is wrong, or was used already: then wait for the next one.',
@@ -21,11 +22,12 @@ export const words = catalogue(
     password: 'Password',
     passwordHint: 'Changes like this one need your password again.',
     wrongPassword: 'The password is wrong.',
-    signInAgain: 'Sign out and sign in again with the other service, then make this change within 15 minutes.',
+    signInAgain: 'Your account has no password. Sign in again to continue: you return to this screen.',
   },
   {
     title: '본인 확인',
     usePasskey: '패스키 사용',
+    passkeyHint: '기기에서 지문, 얼굴 또는 PIN을 확인합니다.',
     passkeyElsewhere: '이 계정의 패스키는 이 서버의 다른 주소에서 사용할 수 있습니다.',
     passkeyRefused: '브라우저가 패스키를 확인하지 못했습니다. 다시 시도하거나 다른 방법을 사용하세요.',
     or: '또는',
@@ -43,6 +45,6 @@ export const words = catalogue(
     password: '비밀번호',
     passwordHint: '이 변경에는 비밀번호가 다시 필요합니다.',
     wrongPassword: '비밀번호가 맞지 않습니다.',
-    signInAgain: '로그아웃하고 다른 서비스로 다시 로그인한 뒤 15분 안에 변경하세요.',
+    signInAgain: '이 계정에는 비밀번호가 없습니다. 계속하려면 다시 로그인하세요. 이 화면으로 돌아옵니다.',
   },
 )

@@ -29,7 +29,8 @@ export class IdentityServer {
     private readonly server: Server,
   ) {}
 
-  static async open(): Promise<IdentityServer> {
+  /** Its clients send people back to this address. */
+  static async open(backTo = redirectUri): Promise<IdentityServer> {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const issuer = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
@@ -38,7 +39,7 @@ export class IdentityServer {
       clients: (['basic', 'post'] as const).map((place) => ({
         client_id: clients[place].clientId,
         client_secret: clients[place].clientSecret,
-        redirect_uris: [redirectUri],
+        redirect_uris: [backTo],
         token_endpoint_auth_method: `client_secret_${place}` as const,
         id_token_signed_response_alg: 'ES256',
       })),
