@@ -13,7 +13,7 @@ import { finishReasons, generationStatuses } from '../src/replies/generation.js'
 import { roomOrders } from '../src/rooms/room.js'
 import { apiKeyScopes } from '../src/api-keys/api-key.js'
 import { secondFactorKinds } from '../src/second-factors/second-factor.js'
-import { accountStates, memberships, roleManagers, roles } from '../src/users/user.js'
+import { accountOrders, accountStates, memberships, roleManagers, roles } from '../src/users/user.js'
 import { verificationTypes } from '../src/verification/verification-code.js'
 import { enumType } from './enum-type.js'
 
@@ -187,6 +187,8 @@ export const LogRoomKind = enumType('LogRoomKind', logRoomKinds, {
   },
 })
 export type LogRoomKind = (typeof logRoomKinds)[number]
+
+export const AccountOrder = enumType('AccountOrder', accountOrders, { description: 'The order of a list of accounts.' })
 
 export const AccountState = enumType('AccountState', accountStates, {
   description: 'A state of accounts. An account can be in several.',

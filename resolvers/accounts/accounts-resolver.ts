@@ -6,11 +6,11 @@ import {
   CreateAccountPayload,
   SignOutAccountPayload,
 } from '../../schema/accounts/managed-account.js'
-import { AccountState } from '../../schema/enums.js'
+import { AccountOrder, AccountState } from '../../schema/enums.js'
 import { rules } from '../../schema/rules.js'
 import type { Sessions } from '../../src/sessions/sessions.js'
 import type { Accounts } from '../../src/users/accounts.js'
-import type { AccountState as State } from '../../src/users/user.js'
+import type { AccountOrder as Order, AccountState as State } from '../../src/users/user.js'
 import type { RequestContext } from '../context/request-context.js'
 import { countsCost, mutationCost, searchablePageCost } from '../pipeline/costs.js'
 import { argumentRule } from '../pipeline/validate-input.js'
@@ -28,7 +28,7 @@ export class AccountsResolver {
     nullable: true,
     complexity: searchablePageCost,
     name: 'users',
-    description: 'For administrators: all accounts, or those in a state, ordered by id.',
+    description: 'For administrators: all accounts, or those in a state.',
   })
   list(
     @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
@@ -42,8 +42,9 @@ export class AccountsResolver {
     search?: string,
     @Arg('state', () => AccountState, { nullable: true, description: 'Only accounts in this state. Default: ALL.' })
     state?: State | null,
+    @Arg('orderBy', () => AccountOrder, { defaultValue: 'OLDEST', nullable: true }) orderBy?: Order | null,
   ) {
-    return this.accounts.list({ first, after, search, state })
+    return this.accounts.list({ first, after, search, state, orderBy })
   }
 
   @Authorized('ADMIN', 'SERVICE')

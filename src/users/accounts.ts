@@ -5,6 +5,7 @@ import {
   type Connection,
   containing,
   type Database,
+  lessThan,
   moreThan,
   oneOf,
   type PageArgs,
@@ -21,7 +22,7 @@ import type { AdminList } from './admin-list.js'
 import { canonicalAddress, canonicalName } from './canonical.js'
 import type { Caller } from './caller.js'
 import { requireFree } from './uniqueness.js'
-import type { AccountState, MembershipType, Role, User } from './user.js'
+import type { AccountOrder, AccountState, MembershipType, Role, User } from './user.js'
 
 interface NewAccount {
   readonly username: string
@@ -36,7 +37,18 @@ interface AccountFilter {
   readonly search?: string | null | undefined
   /** Default: ALL. */
   readonly state?: AccountState | null | undefined
+  /** Default: OLDEST. */
+  readonly orderBy?: AccountOrder | null | undefined
 }
+
+/** A part of the accounts, by their ids. */
+interface Part {
+  readonly id: NonNullable<Conditions<User>['id']>
+  readonly has: (id: number) => boolean
+}
+const everyAccount: Part = { id: moreThan(0), has: () => true }
+const olderThan = (id: number): Part => ({ id: lessThan(id), has: (other) => other < id })
+const newerThan = (id: number): Part => ({ id: moreThan(id), has: (other) => other > id })
 
 /** The number of accounts in each state. An account can be in several. */
 export interface AccountCounts {
@@ -95,13 +107,15 @@ export class Accounts {
   }
 
   /** The accounts by id: those in a state whose name or address contains `search`. */
-  async list({ search, state, ...page }: PageArgs & AccountFilter): Promise<Connection<User>> {
+  async list({ search, state, orderBy, ...page }: PageArgs & AccountFilter): Promise<Connection<User>> {
     const request = pageRequest(page)
-    const [afterId = 0] = request.after ?? []
+    const [afterId] = request.after ?? []
+    const isNewest = orderBy === 'NEWEST'
+    const part = afterId === undefined ? everyAccount : isNewest ? olderThan(afterId) : newerThan(afterId)
     const rows = await this.options.database.read(async (db) => {
-      const among = await this.#inState(db, state ?? 'ALL', afterId)
+      const among = await this.#inState(db, state ?? 'ALL', part)
       const where = anyOf(among.flatMap((each) => accountsWith(search?.trim() ?? '', each)))
-      return userPage(db, { where, orderBy: { id: 'asc' } }, request)
+      return userPage(db, { where, orderBy: { id: isNewest ? 'desc' : 'asc' } }, request)
     })
     return connection(request, rows, ({ id }) => [id])
   }
@@ -119,29 +133,24 @@ export class Accounts {
     })
   }
 
-  /** The conditions of a state, one of which holds for each of its accounts with an id after `afterId`. */
-  async #inState(db: Queries, state: AccountState, afterId = 0): Promise<Conditions<User>[]> {
-    const later = { id: moreThan(afterId) }
+  /** The conditions of a state, one of which holds for each of its accounts in a part. */
+  async #inState(db: Queries, state: AccountState, { id, has } = everyAccount): Promise<Conditions<User>[]> {
+    const among = { id }
     switch (state) {
       case 'ALL':
-        return [later]
+        return [among]
       case 'WAITING':
-        return [{ ...later, awaitingApprovalSince: moreThan(0) }]
+        return [{ ...among, awaitingApprovalSince: moreThan(0) }]
       case 'BANNED': {
-        const banned = { ...later, bannedAt: moreThan(0) }
+        const banned = { ...among, bannedAt: moreThan(0) }
         return [
           { ...banned, bannedUntil: null },
           { ...banned, bannedUntil: moreThan(this.options.clock()) },
         ]
       }
       case 'ADMINISTRATORS':
-        return [{ id: oneOf(await this.#administrators(db, afterId)) }]
+        return [{ id: oneOf((await this.options.adminList.select(db)).map((admin) => admin.id).filter(has)) }]
     }
-  }
-
-  async #administrators(db: Queries, afterId: number): Promise<number[]> {
-    const admins = await this.options.adminList.select(db)
-    return admins.map(({ id }) => id).filter((id) => id > afterId)
   }
 }
 

@@ -10,6 +10,9 @@ export type Role = (typeof roles)[number]
 export const accountStates = ['ALL', 'WAITING', 'BANNED', 'ADMINISTRATORS'] as const
 export type AccountState = (typeof accountStates)[number]
 
+export const accountOrders = ['OLDEST', 'NEWEST'] as const
+export type AccountOrder = (typeof accountOrders)[number]
+
 /** Who decides the role of an account. */
 export const roleManagers = ['ADMINISTRATORS', 'ADMIN_EMAILS', 'PROVIDER'] as const
 export type RoleManager = (typeof roleManagers)[number]

@@ -102,11 +102,11 @@ describe('setUserMembership', () => {
 
 describe('users(search:)', () => {
   const query =
-    'query ($search: String, $after: String) { users(first: 2, search: $search, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } }'
-  const found = async (search: string | null) => {
+    'query ($search: String, $after: String, $orderBy: AccountOrder) { users(first: 2, search: $search, after: $after, orderBy: $orderBy) { nodes { username } pageInfo { hasNextPage endCursor } } }'
+  const found = async (search: string | null, orderBy: string | null = null) => {
     const names: string[] = []
     for (let after: unknown = null, more = true; more;) {
-      const { users } = (await admin.data(query, { search, after })) as {
+      const { users } = (await admin.data(query, { search, after, orderBy })) as {
         users: { nodes: { username: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } }
       }
       names.push(...users.nodes.map(({ username }) => username))
@@ -127,6 +127,12 @@ describe('users(search:)', () => {
       const input = { username, handle, email, password: 'long enough', eulaAgreed: true, privacyAgreed: true }
       await admin.data('mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }', { input })
     }
+  })
+
+  it('lists the newest account first on request, page by page', async () => {
+    const oldest = await found('example.org')
+    expect(oldest.slice(-4)).toEqual(['under_score', 'underXscore', 'back\\slash', '하늘이'])
+    expect(await found('example.org', 'NEWEST')).toEqual(oldest.toReversed())
   })
 
   it.each([

@@ -8,11 +8,16 @@ import { useFormats } from '../../ui/text/dates.js'
 import { PagedList } from '../reads/paged-list.js'
 import { RefreshButton } from '../reads/refresh-button.js'
 import { usePages } from '../reads/use-pages.js'
-import { accounts as operation, type AccountsQuery, type ListedAccountFragment } from '../operations.generated.js'
+import {
+  accounts as operation,
+  type AccountOrder,
+  type AccountsQuery,
+  type ListedAccountFragment,
+} from '../operations.generated.js'
 import { AccountDrawer } from './account-drawer.js'
 import { AccountRow } from './account-row.js'
 import { accountsPath, isState, stateNames, states } from './accounts-route.js'
-import { useCounts } from './counts.js'
+import { useNewCounts } from './counts.js'
 import { CreateDialog } from './create-dialog.js'
 import { words } from './words.js'
 
@@ -29,10 +34,12 @@ interface AccountsProps {
 export function Accounts({ search, state: given, opened }: AccountsProps) {
   const text = useWords(words)
   const { number } = useFormats()
-  const { counts, recount } = useCounts()
+  const { counts, recount } = useNewCounts()
   const state = isState(given) ? given : 'all'
   const here = { state, search }
-  const pages = usePages({ operation, pageOf, filter: { search, state: states[state] } })
+  // who has waited longest comes first
+  const orderBy: AccountOrder = state === 'waiting' ? 'OLDEST' : 'NEWEST'
+  const pages = usePages({ operation, pageOf, filter: { search, state: states[state], orderBy } })
   const [isCreating, setCreating] = useState(false)
   const change = (account: ListedAccountFragment) => {
     const isInState =

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
 import { useResult } from '../reads/use-result.js'
 import { accountCounts as operation, type AccountCountsQuery } from '../operations.generated.js'
 
@@ -15,6 +15,14 @@ const CountsContext = createContext<Counts>({ counts: null, recount: () => undef
 
 /** The number of accounts in each state. */
 export const useCounts = () => useContext(CountsContext)
+
+/** As `useCounts`, for a screen that shows them beside newer data: they are read again when it opens. */
+export function useNewCounts() {
+  const counts = useCounts()
+  const { recount } = counts
+  useEffect(recount, [recount])
+  return counts
+}
 
 export function CountsProvider({ children }: { readonly children: ReactNode }) {
   const { result, reload } = useResult(operation, everyMs)

@@ -5,7 +5,7 @@ import { Link, LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { Icon } from '../../ui/theme/icon.js'
-import { useCounts } from '../accounts/counts.js'
+import { useNewCounts } from '../accounts/counts.js'
 import { words as accountWords } from '../accounts/words.js'
 import { isFaulty, Services } from '../activity/services.js'
 import { words as activityWords } from '../activity/words.js'
@@ -23,7 +23,7 @@ export function Overview() {
   const { memberships } = useWords(accountWords)
   const { number } = useFormats()
   const { result, error, reload, refresh } = useResult(overview, everyMs)
-  const { counts, recount } = useCounts()
+  const { counts, recount } = useNewCounts()
   const { userStats, activeGenerations, aiServices } = result ?? {}
   return (
     <div className="page">

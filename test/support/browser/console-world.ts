@@ -56,7 +56,7 @@ export async function openFullConsoleWorld(): Promise<ConsoleWorld> {
 export async function fillAccounts({ app, admin }: ConsoleWorld): Promise<void> {
   const now = Date.now()
   await app.app.database.write(async (db) => {
-    for (let number = 1; number <= 43; number += 1) {
+    for (let number = 43; number >= 1; number -= 1) {
       const username = names[number - 1] ?? `Person ${String(number)}`
       const email = `person${String(number)}@example.org`
       const keys = { usernameKey: username.toLowerCase(), emailKey: email }
