@@ -1,6 +1,7 @@
 import { useSession } from '@parley/client/react'
 import type { Character } from '@parley/client'
 import type { CharacterQuery } from '@parley/client/operations'
+import { lazyScreen } from '../../ui/feedback/lazy-screen.js'
 import { Link } from '../../ui/navigation/link.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -13,6 +14,9 @@ import { LikeButton } from './like-button.js'
 import { StartConversation } from './start-conversation.js'
 import { words } from './words.js'
 
+// few characters are hidden
+const HiddenNotice = lazyScreen(async () => (await import('./hidden-notice.js')).HiddenNotice)
+
 export type OpenCharacter = NonNullable<CharacterQuery['character']>
 
 interface CharacterProfileProps {
@@ -24,7 +28,7 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
   const text = useWords(words)
   const { date } = useFormats()
   const { status } = useSession()
-  const { name, description, greeting, tags, imageUrl, owner, visibility, createdAt, source } = character
+  const { name, description, greeting, tags, imageUrl, owner, visibility, createdAt, source, hiddenReason } = character
   useTitle(name)
   return (
     <article className="profile">
@@ -50,6 +54,7 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
           </div>
         </div>
       </header>
+      {hiddenReason !== null && <HiddenNotice reason={hiddenReason} />}
       {description && (
         <section>
           <h2>{text.about}</h2>
