@@ -41,22 +41,22 @@ describe('a fault of the server', () => {
   it('repeats what has failed: a refresh, or the next page', async () => {
     const visit = await open('/#/characters')
     const { page } = visit
-    await page.getByText('24 are shown, and there are more.').first().waitFor()
+    await page.getByText('The first 24').first().waitFor()
     await page.route('**/graphql', (route) => route.abort())
     await page.getByRole('button', { name: 'Refresh' }).click()
     // beside the command, not below the rows
     await page.getByRole('alert').and(page.locator(':has(~ ul)')).waitFor()
-    await page.getByText('24 are shown, and there are more.').first().waitFor()
+    await page.getByText('The first 24').first().waitFor()
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await page.getByRole('alert').waitFor({ state: 'detached' })
-    await page.getByText('24 are shown, and there are more.').first().waitFor()
+    await page.getByText('The first 24').first().waitFor()
     await page.route('**/graphql', (route) => route.abort())
     await page.getByRole('button', { name: 'Show more' }).click()
     await page.getByRole('alert').waitFor()
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
-    await page.getByText('are shown, all of them.').first().waitFor()
+    await page.getByText('in total').first().waitFor()
     await page
       .getByRole('list', { name: 'Characters' })
       .getByRole('listitem')
@@ -69,7 +69,7 @@ describe('a fault of the server', () => {
   it('during the check of the account leaves the console shown, and the check is repeated', async () => {
     const visit = await open('/#/characters')
     const { page } = visit
-    await page.getByText('24 are shown, and there are more.').first().waitFor()
+    await page.getByText('The first 24').first().waitFor()
     const refused = { errors: [{ message: 'Access denied', extensions: { code: 'FORBIDDEN' } }] }
     let requests = 0
     // the refused list causes a check, which fails
@@ -79,7 +79,7 @@ describe('a fault of the server', () => {
     })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('Whether this account is still an administrator could not be checked.').waitFor()
-    await page.getByText('24 are shown, and there are more.').first().waitFor()
+    await page.getByText('The first 24').first().waitFor()
     await page.unroute('**/graphql')
     await page
       .getByText('Whether this account is still an administrator could not be checked.')

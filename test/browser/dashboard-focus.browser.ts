@@ -30,11 +30,11 @@ describe('the focus after a command', () => {
     await fillReplies(world)
     const visit = await open('/#/replies')
     const { page } = visit
-    await page.getByText('2 run or wait.').waitFor()
+    await page.getByText('2 in progress').waitFor()
     const rows = page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
     await rows.first().getByRole('button').press('Enter')
     await confirm(page, 'End')
-    await page.getByText('1 run or wait.').waitFor()
+    await page.getByText('1 in progress').waitFor()
     await isFocused(page, rows.first())
     await announced(page, 'The reply has ended.')
     await rows.first().getByRole('button').press('Enter')
@@ -47,7 +47,7 @@ describe('the focus after a command', () => {
   it('moves to the finding that is repaired', async () => {
     const visit = await open('/#/doctor')
     const { page } = visit
-    await page.getByRole('button', { name: 'Examine the stores' }).click()
+    await page.getByRole('button', { name: 'Check the data' }).click()
     const row = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'A picture that is gone' }) })

@@ -79,9 +79,9 @@ describe('the keyboard', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.evaluate('document.activeElement.name')).toBe('email')
     await enter(page, `${world.admin.username}@example.com`)
-    await page.getByRole('button', { name: 'Examine the stores' }).waitFor()
+    await page.getByRole('button', { name: 'Check the data' }).waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Examine the stores' }).waitFor()
+    await page.getByRole('button', { name: 'Check the data' }).waitFor()
     const stops: string[] = []
     for (let stop = 0; stop < 13; stop += 1) {
       await page.keyboard.press('Tab')
@@ -102,10 +102,10 @@ describe('the keyboard', () => {
         'Audit log',
         'Doctor',
       ],
-      'Examine the stores',
+      'Check the data',
     ])
     await page.reload()
-    await page.getByRole('button', { name: 'Examine the stores' }).waitFor()
+    await page.getByRole('button', { name: 'Check the data' }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
@@ -129,12 +129,12 @@ describe('a server with every restriction', () => {
     const { page } = visit
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     await enter(page, account.email)
-    await page.getByText('Nothing waits for a decision.').waitFor()
+    await page.getByText('Nothing needs your attention.').waitFor()
     for (const place of ['Accounts', 'Characters', 'Replies', 'Doctor']) {
       await page.getByRole('link', { name: place, exact: true }).click()
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
-    await page.getByRole('button', { name: 'Examine the stores' }).click()
+    await page.getByRole('button', { name: 'Check the data' }).click()
     await page.getByText('Everything fits together.').first().waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()

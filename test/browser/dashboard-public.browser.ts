@@ -71,7 +71,7 @@ describe('the console beside the chat page', () => {
     const strict = await createTestApp({ env: { ADMIN_SECOND_FACTOR: 'required' } })
     const visit = await Visit.begin(chromium, { url: strict.url, path: '/console' })
     await enterConsole(visit.page, await strict.admin())
-    await visit.page.getByRole('heading', { name: 'Administrators need a second step' }).waitFor()
+    await visit.page.getByRole('heading', { name: 'Administrators need two-step sign-in' }).waitFor()
     await visit.end()
     await strict.close()
   })

@@ -92,7 +92,7 @@ describe('the workers of the console', () => {
     expect(await classOf('Its inference server is busy')).toBe('tag')
     expect(await classOf('Does not answer')).toBe('tag bad')
     await withStates(page, [])
-    await page.getByText('No worker is alive.').first().waitFor()
+    await page.getByText('No worker is running.').first().waitFor()
     expect(await page.locator('main ul:empty').count()).toBe(0)
     await visit.end()
   })

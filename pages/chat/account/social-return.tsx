@@ -10,11 +10,12 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { SecondStepCard } from './lazy-second-step.js'
 import { finishSocialSignIn } from '../../ui/sign-in/social-request.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
+import { words as socialWords } from './social-words.js'
 import { words } from './words.js'
 
 /** Where a provider sends a person back: signs in, then goes to the route where they were. */
 export function SocialReturn() {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(socialWords) }
   const parley = useParley()
   const installation = useInstallation()
   const [next, setNext] = useState('/')
@@ -28,6 +29,7 @@ export function SocialReturn() {
     void run()
     // once: the code is valid for one sign-in
   }, [])
+  const isWaiting = finish.error?.code === 'AWAITING_APPROVAL'
   const step = secondStepOf(finish.error)
   if (step)
     return <SecondStepCard step={step} onDone={() => replaceAddress(next)} onBack={() => replaceAddress('/sign-in')} />
@@ -35,8 +37,12 @@ export function SocialReturn() {
   return (
     <div className="page narrow">
       <div className="card form">
-        <h1>{text.signIn}</h1>
-        {isClosed ? (
+        <h1>{isWaiting ? text.waiting : text.signIn}</h1>
+        {isWaiting ? (
+          <p className="notice" role="status">
+            {text.waitingHint} {installation?.sendsMail && text.waitingMail}
+          </p>
+        ) : isClosed ? (
           <p className="notice failure" role="alert">
             {text.closed}
           </p>

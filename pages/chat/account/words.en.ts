@@ -37,7 +37,7 @@ export const en = {
   otherDomain: (list: string) => `New accounts need an address at ${isolated(list)}.`,
   proofSent: (email: string) => `A code was sent to ${isolated(email)}.`,
   wrongPassword: 'The e-mail address or the password is wrong.',
-  forgot: 'Forgot the password?',
+  forgot: 'Forgot your password?',
   noAccount: 'No account yet?',
   hasAccount: 'Do you have an account?',
   why: {
@@ -51,17 +51,12 @@ export const en = {
   noProof: (list: string) =>
     `New accounts need an address at ${isolated(list)}, and this server sends no mail to check it. Ask the person who runs it for an account.`,
   ended: {
-    SIGNED_OUT: 'You have signed out.',
+    SIGNED_OUT: 'You are signed out.',
     EXPIRED: 'The session has ended. Sign in again to continue where you were.',
     BANNED: 'An administrator has banned this account. Write to the operator of this server to ask why.',
     DELETED: 'The account and everything that belonged to it is deleted.',
   },
   sendAgain: 'Send another code',
   back: 'Back',
-  socialRunning: 'Signing in…',
-  socialForbidden:
-    'This server does not let this account in: it is banned, or not among the people who can sign in. Write to the operator of this server.',
-  socialInvitation:
-    'The invitation was not used: it does not work any more, or you have an account here. Sign in without it.',
   backToSignIn: 'Back to the sign-in',
 }

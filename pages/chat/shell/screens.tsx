@@ -6,7 +6,6 @@ import type { Route } from '../../ui/navigation/route.js'
 import { SignIn } from '../account/sign-in.js'
 import { SignUp } from '../account/sign-up.js'
 import { isSocialReturn } from '../../ui/sign-in/social-request.js'
-import { SocialReturn } from '../account/social-return.js'
 import { CharacterScreen } from '../characters/character-screen.js'
 import { Gallery } from '../characters/gallery.js'
 import { RoomScreen } from '../rooms/room-screen.js'
@@ -16,6 +15,7 @@ import { ToConsole } from './to-console.js'
 // the code of screens that few people open first is loaded when they are opened
 const ResetPassword = lazyScreen(async () => (await import('../account/reset-password.js')).ResetPassword)
 const SetUp = lazyScreen(async () => (await import('../account/set-up.js')).SetUp)
+const SocialReturn = lazyScreen(async () => (await import('../account/social-return.js')).SocialReturn)
 const PasswordLink = lazyScreen(async () => (await import('../account/password-link.js')).PasswordLink)
 const EditCharacter = lazyScreen(async () => (await import('../characters/editor/edit-character.js')).EditCharacter)
 const SearchScreen = lazyScreen(async () => (await import('../search/search-screen.js')).SearchScreen)

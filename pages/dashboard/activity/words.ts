@@ -3,11 +3,11 @@ import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
-    title: 'Replies that run and wait',
-    live: 'Refreshed every 3 seconds while this page is visible. Messages and replies are never shown.',
-    none: 'No reply runs or waits',
+    title: 'Replies in progress',
+    live: 'Updates every 3 seconds. What people write and read is never shown here.',
+    none: 'No replies in progress',
     noneHint: 'Replies appear here while they are generated.',
-    count: (count: string) => `${count} run or wait.`,
+    count: (count: string) => `${count} in progress`,
     oldest: (shown: string, count: string) => `The oldest ${shown} of ${count} are shown.`,
     list: 'Replies',
     of: (username: string) => `Reply for ${isolated(username)}`,
@@ -42,7 +42,7 @@ export const words = catalogue(
     waiting: (count: string) => `${count} waiting`,
     waitingUnknown: 'The length of the queue is unknown',
     paused: 'Paused',
-    noWorker: 'No worker is alive.',
+    noWorker: 'No worker is running.',
     states: {
       READY: 'Ready',
       LOADING: 'Loads its model',

@@ -10,6 +10,7 @@ import { RefreshButton } from '../reads/refresh-button.js'
 import { usePages } from '../reads/use-pages.js'
 import { auditLog as operation, type AuditAction, type AuditLogQuery } from '../operations.generated.js'
 import { useAdministrator } from '../session/administrator.js'
+import { words as settingWords } from '../settings/words.js'
 import { words } from './words.js'
 
 const pageOf = ({ auditLog }: AuditLogQuery) => auditLog
@@ -134,19 +135,27 @@ const dateOf = (value: string) => new Date(value.includes('T') ? value : Number(
 function EntryRow({ entry }: { readonly entry: Entry }) {
   const text = useWords(words)
   const { dateTime } = useFormats()
-  const shown = (value: string | null) => (value === null ? '–' : isInstant(value) ? dateTime(dateOf(value)) : value)
+  const { settings } = useWords(settingWords)
   const { id: ownId } = useAdministrator()
   const { action, actorKind, actorId, actorName, targetId, targetLabel, ipAddress, occurredAt, details } = entry
+  const setting = action === 'SETTING_CHANGED' ? settings[targetId] : undefined
+  const shown = (value: string | null) => {
+    if (value === null) return text.noValue
+    if (setting) return setting.choices?.[value]?.[0] ?? value
+    return isInstant(value) ? dateTime(dateOf(value)) : (text.values[value] ?? value)
+  }
+  // an end that is not set, such as that of a ban, says nothing
+  const shownDetails = details.filter(({ name, value }) => value !== null || name === 'from' || name === 'to')
   const actor = actorName ?? text.actors[actorKind] ?? actorKind
   return (
     <div className="line act">
       <div className="about">
         <h2>
-          {text.actions[action] ?? action} <bdi className="target">{targetLabel ?? targetId}</bdi>
+          {text.actions[action] ?? action} <bdi className="target">{setting?.title ?? targetLabel ?? targetId}</bdi>
         </h2>
-        {details.length > 0 && (
+        {shownDetails.length > 0 && (
           <dl className="row details small">
-            {details.map(({ name, value }) => (
+            {shownDetails.map(({ name, value }) => (
               <div key={name}>
                 <dt className="quiet">{text.details[name] ?? name}</dt>
                 <dd>

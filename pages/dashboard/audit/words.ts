@@ -20,14 +20,17 @@ interface AuditWords {
   readonly actors: ByName
   readonly actions: ByName
   readonly details: ByName
+  /** Values of details, by what the server calls them. */
+  readonly values: ByName
+  readonly noValue: string
 }
 
 export const words = catalogue<AuditWords>(
   {
     title: 'Audit log',
-    hint: 'What administrators and the operator have done. An act stays here for a year, and no person can change it.',
-    group: 'Acts',
-    allGroups: 'All acts',
+    hint: 'What administrators and the operator have done. Entries are kept for a year and cannot be changed.',
+    group: 'Show',
+    allGroups: 'Everything',
     groups: {
       accounts: 'Accounts',
       invitations: 'Invitations',
@@ -36,11 +39,11 @@ export const words = catalogue<AuditWords>(
       replies: 'Replies and queues',
       server: 'Settings and stores',
     },
-    search: 'Name of a person or a thing',
+    search: 'Search by name',
     clear: 'Clear the search',
-    onlyAccount: (name) => `Only acts on the account ${isolated(name)}.`,
-    showAll: 'Show all acts',
-    noMatch: 'No act fits.',
+    onlyAccount: (name) => `Only entries about ${isolated(name)}.`,
+    showAll: 'Show everything',
+    noMatch: 'No entry matches.',
     none: 'No administrator has changed anything yet.',
     you: 'You',
     actors: { OPERATOR: 'Operator of the server', PROVIDER: 'Sign-in service' },
@@ -49,20 +52,20 @@ export const words = catalogue<AuditWords>(
       ACCOUNT_CREATED: 'Created the account',
       ACCOUNT_DELETED: 'Deleted the account',
       ACCOUNT_BANNED: 'Banned',
-      BAN_LIFTED: 'Lifted the ban of',
+      BAN_LIFTED: 'Lifted the ban on',
       ROLE_CHANGED: 'Changed the role of',
       MEMBERSHIP_CHANGED: 'Changed the membership of',
       SESSIONS_ENDED: 'Signed out',
-      SECOND_FACTORS_REMOVED: 'Removed the second step of',
+      SECOND_FACTORS_REMOVED: 'Removed two-step sign-in of',
       PASSWORD_LINK_CREATED: 'Created a password link for',
       API_KEY_CREATED: 'Created an API key for',
       API_KEY_CHANGED: 'Changed an API key of',
       API_KEY_REVOKED: 'Revoked an API key of',
       INVITATION_CREATED: 'Created an invitation',
       INVITATION_REVOKED: 'Revoked an invitation',
-      SET_UP_LINK_CREATED: 'Created the link for the first administrator',
+      SET_UP_LINK_CREATED: 'Created the set-up link',
       CHARACTER_HIDDEN: 'Hid the character',
-      CHARACTER_RESTORED: 'Showed the character again',
+      CHARACTER_RESTORED: 'Restored the character',
       CHARACTER_CHANGED: 'Changed the character',
       CHARACTER_DELETED: 'Deleted the character',
       ROOM_DELETED: 'Deleted a conversation',
@@ -101,6 +104,8 @@ export const words = catalogue<AuditWords>(
       bytesBefore: 'Bytes before',
       bytesAfter: 'Bytes after',
     },
+    values: { ADMIN: 'Administrator', USER: 'User', BASIC: 'Basic', VIP: 'VIP' },
+    noValue: 'none',
   },
   {
     title: '감사 기록',
@@ -180,5 +185,7 @@ export const words = catalogue<AuditWords>(
       bytesBefore: '이전 바이트',
       bytesAfter: '이후 바이트',
     },
+    values: { ADMIN: '관리자', USER: '사용자', BASIC: '기본', VIP: 'VIP' },
+    noValue: '없음',
   },
 )

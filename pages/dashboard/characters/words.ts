@@ -4,8 +4,8 @@ import { isolated } from '../../ui/text/isolated.js'
 export const words = catalogue(
   {
     title: 'Characters',
-    hint: 'Of all accounts, the newest first.',
-    none: 'No account has made a character yet.',
+    hint: 'The characters of all accounts, newest first.',
+    none: 'There are no characters yet.',
     by: (owner: string) => `By ${isolated(owner)}`,
     noOwner: 'Without an owner',
     public: 'Public',
@@ -13,7 +13,7 @@ export const words = catalogue(
     hidden: 'Hidden by an administrator',
     hiddenBecause: (reason: string) => `Reason: ${isolated(reason)}`,
     reason: 'Reason',
-    reasonHint: 'Its owner reads it. At most 500 characters.',
+    reasonHint: 'The owner sees it. At most 500 characters.',
     elsewhere: 'Its picture is on another site and is not loaded.',
     noGreeting: 'It has neither a description nor a greeting.',
     privateTexts: 'It is private: its texts are not read.',

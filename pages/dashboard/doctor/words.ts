@@ -3,9 +3,9 @@ import { catalogue } from '../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     title: 'Doctor',
-    hint: 'Deletions are complete without any command. After a store was restored from an older copy, or changed by hand, an examination finds what does not fit together. Data that is younger than 5 minutes is skipped.',
-    examine: 'Examine the stores',
-    examineAgain: 'Examine again',
+    hint: 'Checks that the stored data fits together, for example after a backup was restored. Each problem says what a repair does. Data of the last 5 minutes is skipped.',
+    examine: 'Check the data',
+    examineAgain: 'Check again',
     stop: 'Stop',
     progress: (part: string, items: string) => `Examining ${part}. ${items} items so far.`,
     result: (items: string, findings: string) =>

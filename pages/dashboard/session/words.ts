@@ -10,8 +10,8 @@ export const words = catalogue(
     wrongPassword: 'The e-mail address or the password is wrong.',
     banned: 'This account is banned.',
     ended: {
-      SIGNED_OUT: 'You have signed out.',
-      EXPIRED: 'The session has ended. Sign in again to go on where you were.',
+      SIGNED_OUT: 'You are signed out.',
+      EXPIRED: 'The session has ended. Sign in again to continue where you were.',
       BANNED: 'This account is banned. Another administrator can lift the ban.',
       DELETED: 'The account is deleted.',
     },
@@ -19,9 +19,9 @@ export const words = catalogue(
     notChecked: 'Whether this account is still an administrator could not be checked.',
     notAdmin: 'This account is not an administrator',
     addApp: 'Add an authenticator app',
-    factorNeeded: 'Administrators need a second step',
+    factorNeeded: 'Administrators need two-step sign-in',
     factorHint:
-      'This server asks administrators for a second step at the sign-in. Add an authenticator app here, or a passkey in the settings of your account in the chat.',
+      'On this server administrators sign in with a second step. Add an authenticator app here, or a passkey under Settings, Security in the chat.',
     howToBecome: 'Another administrator grants the role here, or the operator of the server with this command:',
     other: 'Sign in with another account',
   },
@@ -34,7 +34,7 @@ export const words = catalogue(
     wrongPassword: '이메일 주소나 비밀번호가 맞지 않습니다.',
     banned: '차단된 계정입니다.',
     ended: {
-      SIGNED_OUT: '로그아웃했습니다.',
+      SIGNED_OUT: '로그아웃되었습니다.',
       EXPIRED: '세션이 끝났습니다. 다시 로그인하면 이어서 할 수 있습니다.',
       BANNED: '차단된 계정입니다. 다른 관리자가 차단을 풀 수 있습니다.',
       DELETED: '계정을 삭제했습니다.',

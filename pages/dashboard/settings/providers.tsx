@@ -27,7 +27,7 @@ export function Providers() {
   return (
     <section className="card form setting" aria-labelledby="providers">
       <div className="row heading">
-        <h2 id="providers">{text.title}</h2>
+        <h3 id="providers">{text.title}</h3>
         <span className="tag">{text.fixed}</span>
       </div>
       <p>{text.hint}</p>

@@ -56,7 +56,7 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
   return (
     <section className="card form setting" aria-labelledby={id}>
       <div className="row heading">
-        <h2 id={id}>{title}</h2>
+        <h3 id={id}>{title}</h3>
         <span className={source === 'DATABASE' ? 'tag good' : 'tag'}>{text.sources[source]}</span>
       </div>
       {about && <p>{about.hint}</p>}

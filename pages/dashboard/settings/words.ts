@@ -1,4 +1,5 @@
 import { catalogue } from '../../ui/text/catalogue.js'
+import type { SettingsPart } from './settings.js'
 
 interface SettingWords {
   readonly title: string
@@ -15,6 +16,8 @@ interface SettingWords {
 interface SettingsWords {
   readonly title: string
   readonly hint: string
+  readonly parts: string
+  readonly partNames: Readonly<Record<SettingsPart, string>>
   readonly value: string
   readonly choosePicture: string
   readonly noPicture: string
@@ -38,7 +41,9 @@ interface SettingsWords {
 export const words = catalogue<SettingsWords>(
   {
     title: 'Settings',
-    hint: 'These settings apply at once, to the whole server. Each one says where its value comes from.',
+    hint: 'Changes apply at once, to the whole server. Each setting says where its value comes from.',
+    parts: 'Parts of the settings',
+    partNames: { accounts: 'New accounts and guests', signIn: 'Sign-in', look: 'Name and look', links: 'Links' },
     value: 'Value',
     choosePicture: 'Choose a picture',
     noPicture: 'No picture is set.',
@@ -51,113 +56,115 @@ export const words = catalogue<SettingsWords>(
     ignored: (cause) => `The value that was saved does not apply: ${cause}.`,
     sources: { ENVIRONMENT: 'Fixed by the operator', DATABASE: 'Changed here', DEFAULT: 'Default' },
     fixed: () =>
-      'A variable of the server sets this value, so it cannot be changed here. Its operator can remove the variable:',
-    changed: (date) => `Changed on ${date}. The operator knows this setting as`,
-    usual: 'No value is set. The operator knows this setting as',
+      'A variable of the server sets this value. To change it here, the operator has to remove the variable:',
+    changed: (date) => `Changed on ${date}. Variable of the server:`,
+    usual: 'Variable of the server:',
     settings: {
       REGISTRATION: {
         title: 'Who can create an account',
-        hint: 'Accounts that exist are not affected. An invitation is enough in any case.',
+        hint: 'Existing accounts are not affected. People with an invitation can always create an account.',
         choices: {
-          open: ['Everyone', 'Each person who reaches this server.'],
-          approval: ['Everyone, after an approval', 'The account cannot be used until an administrator approves it.'],
-          invite: ['People with an invitation', 'Administrators send the links.'],
-          closed: ['No one', 'Only people whom an administrator has invited, or for whom it has created an account.'],
+          open: ['Everyone', 'Anyone who can reach this server.'],
+          approval: ['Everyone, after approval', 'An administrator approves each account before it can be used.'],
+          invite: ['People with an invitation', 'An administrator sends them a link.'],
+          closed: ['No one', 'Administrators invite people or create their accounts.'],
         },
       },
       REGISTRATION_BY_PROVIDER: {
         title: 'Who can create an account with another service',
-        hint: 'For people who sign in with an account of another service for the first time.',
+        hint: 'Applies when a person signs in with another service, such as that of a company, for the first time.',
         choices: {
-          open: ['Everyone', 'Each person with an account of the other service.'],
-          approval: ['Everyone, after an approval', 'The account cannot be used until an administrator approves it.'],
-          invite: ['People with an invitation', 'By the link, or by an invitation for their address.'],
-          closed: ['No one', 'Only people who have an account here sign in.'],
+          open: ['Everyone', 'Anyone with an account of that service.'],
+          approval: ['Everyone, after approval', 'An administrator approves each account before it can be used.'],
+          invite: ['People with an invitation', 'They open the link, or are invited by their e-mail address.'],
+          closed: ['No one', 'People sign in only to an account that they already have here.'],
         },
       },
       REGISTRATION_DOMAINS: {
         title: 'Addresses of new accounts',
-        hint: 'A new account needs a proved address at one of these domains. Without a domain every address is accepted.',
+        hint: 'If domains are listed, a new account needs a verified e-mail address at one of them.',
         label: 'Domains',
-        example: 'Separated by commas, such as corp.example,lab.example. The server must be able to send mail.',
+        example: 'Separated by commas, for example corp.example,lab.example. The server has to be able to send mail.',
       },
       GUEST_ROOMS: {
         title: 'Conversations without an account',
-        hint: 'Whether programs can use this server for conversations of people who have no account.',
+        hint: 'Whether programs can start conversations for people who have no account.',
         choices: {
-          true: ['Allowed', 'Each caller that reaches this server can begin a conversation.'],
+          true: ['Allowed', 'Any program that can reach this server can start one.'],
           false: ['Not allowed', 'A conversation needs an account.'],
         },
       },
       SIGN_IN_REQUIRED: {
         title: 'What people see before they sign in',
-        hint: 'Whether characters and people can be looked at without an account.',
+        hint: 'Whether visitors can browse characters and profiles without an account.',
         choices: {
-          false: ['Public characters', 'Everyone can look at them.'],
-          true: ['Nothing but the sign-in', 'Everything else needs an account.'],
+          false: ['Public characters', 'Visitors can browse them.'],
+          true: ['Only the sign-in', 'Everything else needs an account.'],
         },
       },
       PASSWORD_SIGN_IN: {
         title: 'Sign-in with a password',
-        hint: 'Whether people can sign in with an address and a password beside the other services.',
+        hint: 'Whether people can sign in with an e-mail address and a password, beside other services.',
         choices: {
           true: ['Allowed', 'People choose between the password and another service.'],
-          false: ['Only other services', 'An administrator must have signed in with one of them before.'],
+          false: ['Other services only', 'An administrator has to sign in with one of them first.'],
         },
       },
       ADMIN_SECOND_FACTOR: {
-        title: 'Second step of administrators',
-        hint: 'Whether administrators need an authenticator app or a passkey beside the password.',
+        title: 'Two-step sign-in for administrators',
+        hint: 'Whether administrators have to use a passkey or an authenticator app when they sign in.',
         choices: {
-          optional: ['As each one decides', 'A password is enough without a second step.'],
-          required: ['Needed', 'An administrator without a second step has the rights of a user until it is added.'],
+          optional: ['Optional', 'Each administrator decides.'],
+          required: ['Required', 'Administrators without it have the rights of a user until they add it.'],
         },
       },
       INSTALLATION_NAME: {
         title: 'Name of this server',
-        hint: 'What pages and mails call it.',
+        hint: 'Shown on all pages and in mails.',
         label: 'Name',
         example: 'At most 40 characters.',
       },
       INSTALLATION_NOTICE: {
-        title: 'Notice for all people',
-        hint: 'One line above every page, such as a planned pause.',
+        title: 'Notice',
+        hint: 'One line at the top of every page, for example about planned maintenance.',
         label: 'Notice',
       },
       INSTALLATION_LOGO: {
         title: 'Logo',
-        hint: 'A picture in place of the sign of Parley: PNG, JPEG, GIF or WebP, at most 64 KiB.',
+        hint: 'Replaces the Parley logo. PNG, JPEG, GIF or WebP, at most 64 KiB.',
         isPicture: true,
       },
       ACCENT_COLOR: {
         title: 'Colour',
-        hint: 'The colour of buttons and links. Empty: the colours of Parley.',
+        hint: 'The colour of buttons and links. Leave it empty for the default colours.',
         label: 'Colour',
-        example: 'Such as #1f6f5c. A colour in which text cannot be read is refused.',
+        example: 'For example #1f6f5c. A colour with too little contrast is refused.',
       },
       TERMS_URL: {
         title: 'Terms of use',
-        hint: 'Where people read them before they create an account.',
+        hint: 'A link beside the form for new accounts.',
         label: 'Address',
-        example: 'Such as https://corp.example/terms',
+        example: 'For example https://corp.example/terms',
       },
       PRIVACY_URL: {
         title: 'Privacy policy',
-        hint: 'Where people read it before they create an account.',
+        hint: 'A link beside the form for new accounts.',
         label: 'Address',
-        example: 'Such as https://corp.example/privacy',
+        example: 'For example https://corp.example/privacy',
       },
       HELP_URL: {
         title: 'Help',
-        hint: 'Where people of this server get help.',
+        hint: 'A link to where people get help.',
         label: 'Address',
-        example: 'Such as https://corp.example/help',
+        example: 'For example https://corp.example/help',
       },
     },
   },
   {
     title: '설정',
-    hint: '설정은 서버 전체에 바로 적용됩니다. 각 설정에 값의 출처를 표시했습니다.',
+    hint: '바꾼 설정은 서버 전체에 바로 적용됩니다. 각 설정에 값의 출처를 표시했습니다.',
+    parts: '설정 구분',
+    partNames: { accounts: '새 계정과 손님', signIn: '로그인', look: '이름과 모양', links: '링크' },
     value: '값',
     choosePicture: '그림 선택',
     noPicture: '정해진 그림이 없습니다.',
@@ -170,8 +177,8 @@ export const words = catalogue<SettingsWords>(
     ignored: (cause) => `저장된 값이 적용되지 않습니다. 서버의 답: ${cause}.`,
     sources: { ENVIRONMENT: '운영자가 고정함', DATABASE: '여기에서 바꿈', DEFAULT: '기본값' },
     fixed: () => '서버의 변수로 정해져 있어 여기에서 바꿀 수 없습니다. 서버 운영자가 변수를 지울 수 있습니다.',
-    changed: (date) => `${date}에 바꿨습니다. 운영자가 쓰는 이름:`,
-    usual: '정해진 값이 없습니다. 운영자가 쓰는 이름:',
+    changed: (date) => `${date}에 바꿨습니다. 서버 변수:`,
+    usual: '서버 변수:',
     settings: {
       REGISTRATION: {
         title: '계정을 만들 수 있는 사람',

@@ -86,7 +86,7 @@ const screens: Readonly<Record<Section, (route: Route) => ReactNode>> = {
   characters: () => <CharacterList />,
   replies: () => <Activity />,
   models: () => <Models />,
-  settings: () => <Settings />,
+  settings: ({ query }) => <Settings part={query.get('part')} />,
   audit: ({ query }) => <AuditLog query={query} />,
   doctor: () => <Doctor />,
 }

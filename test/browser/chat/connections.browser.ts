@@ -145,7 +145,7 @@ describe('two tabs', () => {
     await first.goTo('/')
     await first.signOut()
     // the other tab was at the room, and says why it is not any more
-    await second.page.getByText('You have signed out.').waitFor()
+    await second.page.getByText('You are signed out.').waitFor()
     expect([...first.faults, ...second.faults]).toEqual([])
     await first.end()
   }, 90_000)
@@ -200,7 +200,7 @@ describe('a session that ends', () => {
     await visit.goTo(`/rooms/${roomId}`)
     await visit.box.fill('What I was writing')
     await mara.data('mutation { signOutEverywhere }')
-    await page.getByText('You have signed out.').waitFor()
+    await page.getByText('You are signed out.').waitFor()
     await visit.picture('session-ended')
     await visit.enter(mara.username, 'not the password')
     await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()

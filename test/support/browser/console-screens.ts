@@ -4,12 +4,12 @@ import { withStates } from './with-states.js'
 
 /** The screens of the console, each shown from the one before it. */
 export const consoleScreens: readonly { readonly name: string; readonly show: (page: Page) => Promise<void> }[] = [
-  { name: 'overview', show: (page) => page.getByRole('heading', { name: 'Waits for you' }).waitFor() },
+  { name: 'overview', show: (page) => page.getByRole('heading', { name: 'Needs your attention' }).waitFor() },
   {
     name: 'accounts',
     show: async (page) => {
       await page.getByRole('link', { name: /^Accounts/ }).click()
-      await page.getByText('30 are shown').first().waitFor()
+      await page.getByText('The first 30').first().waitFor()
     },
   },
   {
@@ -24,7 +24,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'ban',
     show: async (page) => {
       await page.getByRole('button', { name: 'Ban…' }).click()
-      await page.getByLabel('End of the ban').waitFor()
+      await page.getByLabel('Ends').waitFor()
     },
   },
   {
@@ -33,7 +33,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Create a link' }).click()
       await page.getByRole('button', { name: 'Create the link' }).click()
-      await page.getByText('It is shown only here.').waitFor()
+      await page.getByText('The link is shown only now.').waitFor()
     },
   },
   {
@@ -49,10 +49,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     show: async (page) => {
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
-      await page
-        .getByRole('navigation', { name: 'Which accounts' })
-        .getByRole('link', { name: 'Await approval' })
-        .click()
+      await page.getByRole('navigation', { name: 'Which accounts' }).getByRole('link', { name: 'Waiting' }).click()
       await page.getByRole('button', { name: 'Approve: Person 14' }).waitFor()
     },
   },
@@ -76,7 +73,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'invitations',
     show: async (page) => {
       await page.getByRole('link', { name: 'Invitations' }).click()
-      await page.getByText('Each person with the link').waitFor()
+      await page.getByText('Anyone with the link').waitFor()
     },
   },
   {
@@ -112,14 +109,14 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'characters',
     show: async (page) => {
       await page.getByRole('link', { name: 'Characters' }).click()
-      await page.getByText('24 are shown').first().waitFor()
+      await page.getByText('The first 24').first().waitFor()
     },
   },
   {
     name: 'replies',
     show: async (page) => {
       await page.getByRole('link', { name: 'Replies' }).click()
-      await page.getByText('2 run or wait.').waitFor()
+      await page.getByText('2 in progress').waitFor()
     },
   },
   {
@@ -133,7 +130,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'no-worker',
     show: async (page) => {
       await withStates(page, [])
-      await page.getByText('No worker is alive.').first().waitFor()
+      await page.getByText('No worker is running.').first().waitFor()
     },
   },
   {
@@ -141,7 +138,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     show: async (page) => {
       await page.unroute('**/graphql')
       await page.getByRole('link', { name: 'Doctor' }).click()
-      await page.getByRole('button', { name: 'Examine the stores' }).click()
+      await page.getByRole('button', { name: 'Check the data' }).click()
       await page.getByText('items were examined.').first().waitFor()
     },
   },

@@ -21,11 +21,11 @@ const entryMenu = ({ log }: ChatVisit) => log.getByRole('button', { name: 'Comma
 export const screensOfGuests: readonly Screen[] = [
   { name: 'guest-gallery', place: () => '/', shows: 'Captain Ahab' },
   { name: 'guest-character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Start a conversation' },
-  { name: 'sign-in', place: () => '/sign-in', shows: 'Forgot the password?' },
+  { name: 'sign-in', place: () => '/sign-in', shows: 'Forgot your password?' },
   {
     name: 'sign-in-refused',
     place: () => '/sign-in?next=/settings',
-    shows: 'Forgot the password?',
+    shows: 'Forgot your password?',
     then: async (visit) => {
       await visit.enter('nobody')
       await visit.page.getByRole('alert').waitFor()
