@@ -6,6 +6,7 @@ import { password, type Person } from '../../support/app/person.js'
 import { codeOf } from '../../support/accounts/authenticator-app.js'
 import { ChatVisit } from '../../support/pages/chat-visit.js'
 import { openChromium } from '../../support/pages/chromium.js'
+import { withAuthenticator } from '../../support/pages/virtual-authenticator.js'
 
 let end: () => Promise<void> = () => Promise.resolve()
 afterEach(() => end())
@@ -35,25 +36,6 @@ async function open(host: string, publicHost = 'localhost'): Promise<Setting> {
   const visit = await ChatVisit.begin(browser, `http://${host}:${String(port)}`)
   await visit.signIn(person.username)
   return { app, person, visit }
-}
-
-/** The virtual authenticator of Chromium. */
-async function withAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const user = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true }
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, ...user } as const
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
-  return {
-    /** The passkeys of the authenticator, with the counter set. */
-    setCounter: async (signCount: number) => {
-      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
-      await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
-      for (const credential of credentials)
-        await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount } })
-      return credentials.length
-    },
-  }
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -74,7 +74,7 @@ export class ChatVisit {
     const form = this.page.getByRole('main')
     await form.getByLabel('E-mail address').fill(`${username}@example.com`)
     await form.getByLabel('Password').fill(secret)
-    await form.getByRole('button', { name: 'Sign in' }).click()
+    await form.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
   async signIn(username: string): Promise<void> {
