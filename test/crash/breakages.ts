@@ -1,7 +1,14 @@
+import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
-import { Database, type Queries } from '@parley/statements'
+import { Database, Queries } from '@parley/statements'
+import type { AuditAction } from '../../src/audit/audit-entry.js'
+import { Audit, type AuditAct } from '../../src/audit/audit.js'
+import { InstallationSettingTable } from '../../src/database/tables/installation-settings.js'
+import { InvitationTable } from '../../src/database/tables/invitations.js'
+import { PasswordLinkTable } from '../../src/database/tables/password-links.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
+import { RecoveryCodeTable } from '../../src/database/tables/second-factors.js'
 import { PurgeStore } from '../../src/deletion/purge-store.js'
 import { Purger } from '../../src/deletion/purger.js'
 import { Idempotency } from '../../src/idempotency/idempotency.js'
@@ -12,6 +19,7 @@ import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
 import { Sessions } from '../../src/sessions/sessions.js'
 import { Allowance } from '../../src/usage/allowance.js'
 import { addUsage } from '../../src/usage/usage-counts.js'
+import { Invitations } from '../../src/users/invitations/invitations.js'
 import { commitLate } from './writers/commit-late.js'
 import type { Check } from './findings.js'
 
@@ -44,6 +52,24 @@ export const breakages: readonly Breakage[] = [
   { name: 'a cut deletes one entry after the other', seenBy: ['wholeOrNot'], apply: cutOneByOne },
   { name: 'a reply is counted after its request was answered', seenBy: ['charged'], apply: countLate },
   { name: 'a session ends after its sign-out was answered', seenBy: ['sessions'], apply: signOutLate },
+  { name: 'an act is recorded after it was answered', seenBy: ['acts'], apply: recordLate },
+  { name: 'an invitation counts an account after it was made', seenBy: ['invited'], apply: countInvitedLate },
+  {
+    name: 'a password link ends after the password was set',
+    seenBy: ['links'],
+    apply: () => deleteLate(PasswordLinkTable),
+  },
+  {
+    name: 'recovery codes are stored after their factor',
+    seenBy: ['factors'],
+    apply: () => insertLate(RecoveryCodeTable),
+  },
+  { name: 'a used recovery code is deleted later', seenBy: ['factors'], apply: () => deleteLate(RecoveryCodeTable) },
+  {
+    name: 'a policy is stored after it was answered',
+    seenBy: ['policy'],
+    apply: () => insertLate(InstallationSettingTable),
+  },
 ]
 
 function noteKeysApart(): void {
@@ -140,33 +166,36 @@ function cutOneByOne(): void {
   }
 }
 
-function countLate(): void {
-  const { admitMessage, refund } = Allowance.prototype
+type Write = (db: Queries) => Promise<unknown>
+
+/** Writes outside of the transactions of the requests, until so many milliseconds after them. */
+function laterWrites(mostMs: number): (work: Write) => void {
   const { write } = Database.prototype
-  interface Uncounted {
-    readonly userId: number
-    readonly model: string
-    readonly now: number
-  }
-  let uncounted: Uncounted[] = []
-  let count: ((each: Uncounted) => Promise<void>) | undefined
+  let waiting: Write[] = []
+  let run: ((work: Write) => Promise<unknown>) | undefined
   Database.prototype.write = function <T>(this: Database, work: (db: Queries) => Promise<T>): Promise<T> {
     const inWrite = <R>(act: (db: Queries) => Promise<R>) => write.call<Database, [typeof act], Promise<R>>(this, act)
-    count ??= (each) => inWrite((db) => addUsage(db, { ...each, measure: 'MESSAGES', amount: 1 }))
+    run ??= (later) => inWrite(later)
     return inWrite(work)
   }
+  setInterval(() => {
+    for (const work of waiting) void run?.(work)
+    waiting = []
+  }, mostMs)
+  return (work) => void waiting.push(work)
+}
+
+function countLate(): void {
+  const { admitMessage, refund } = Allowance.prototype
+  const later = laterWrites(500)
   Allowance.prototype.admitMessage = async function (db, charge) {
     const now = Date.now()
     const terms = await admitMessage.call(this, db, charge)
-    await refund.call(this, db, { userId: charge.userId, model: charge.model }, now)
-    uncounted.push({ userId: charge.userId, model: charge.model, now })
+    const { userId, model } = charge
+    await refund.call(this, db, { userId, model }, now)
+    later((own) => addUsage(own, { userId, model, now, measure: 'MESSAGES', amount: 1 }))
     return terms
   }
-  // outside of the transactions of the requests
-  setInterval(() => {
-    for (const each of uncounted) void count?.(each)
-    uncounted = []
-  }, 500)
 }
 
 function signOutLate(): void {
@@ -175,4 +204,59 @@ function signOutLate(): void {
     void pause(2_000).then(() => signOut.call(this, credential))
     return Promise.resolve(true)
   }
+}
+
+function recordLate(): void {
+  const { record } = Audit.prototype
+  const later = laterWrites(2_000)
+  Audit.prototype.record = function <Action extends AuditAction>(
+    this: Audit,
+    _: Queries,
+    caller: Parameters<Audit['record']>[1],
+    act: AuditAct<Action>,
+  ) {
+    later((db) => record.call(this, db, caller, act))
+    return Promise.resolve()
+  }
+}
+
+function countInvitedLate(): void {
+  const { redeem } = Invitations.prototype
+  const later = laterWrites(2_000)
+  Invitations.prototype.redeem = async function (db, token, email) {
+    const invited = await redeem.call(this, db, token, email)
+    const where = { tokenHash: hash('sha256', token) }
+    const { uses } = await db.selectOneOrThrow(InvitationTable, where)
+    await db.update(InvitationTable, where, { uses: uses - 1 })
+    later(async (own) => {
+      const now = await own.selectOne(InvitationTable, where)
+      if (now) await own.update(InvitationTable, where, { uses: now.uses + 1 })
+    })
+    return invited
+  }
+}
+
+/** The rows of one table are inserted later. */
+function insertLate(late: object): void {
+  const { insert } = Queries.prototype
+  const later = laterWrites(2_000)
+  Object.assign(Queries.prototype, {
+    async insert(this: Queries, ...row: Parameters<Queries['insert']>) {
+      if (row[0] === late) later((db) => insert.apply(db, row))
+      else await insert.apply(this, row)
+    },
+  })
+}
+
+/** A row of one table is deleted later. */
+function deleteLate(late: object): void {
+  const { delete: remove } = Queries.prototype
+  const later = laterWrites(2_000)
+  Object.assign(Queries.prototype, {
+    async delete(this: Queries, ...rows: Parameters<Queries['delete']>) {
+      const isOne = rows[0] === late && (await this.count(...rows)) === 1
+      if (isOne) later((db) => remove.apply(db, rows))
+      return isOne ? 1 : remove.apply(this, rows)
+    },
+  })
 }

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { checkActs, checkAdministrator } from './checks/check-acts.js'
 import { Memory } from './checks/check-client.js'
 import { checkEditor } from './checks/check-editor.js'
 import { Doctor } from './checks/check-doctor.js'
 import { checkPurged, checkStored } from './checks/check-recovery.js'
+import { Administrator } from './writers/administrator.js'
 import { Client, type Surroundings } from './writers/client.js'
 import { Editor } from './writers/editor.js'
 import { checks, Findings } from './findings.js'
+import type { Person } from '../support/app/person.js'
 import { Random } from './random.js'
 import { Scripts } from './scripts.js'
 import { Server } from './server.js'
@@ -42,6 +45,7 @@ export class Campaign {
   readonly #clients: Client[] = []
   readonly #doctor: Doctor
   readonly #editor: Editor
+  readonly #administrator: Administrator
   #stored: Stored | undefined
 
   private constructor(
@@ -51,6 +55,8 @@ export class Campaign {
     this.#random = new Random(options.seed)
     this.#doctor = new Doctor(server.dataDir)
     this.#editor = new Editor(this.#surroundings)
+    const isIn = ({ person }: { readonly person: Person }) => person.token !== undefined
+    this.#administrator = new Administrator(this.#surroundings, () => [this.#editor, ...this.#clients].every(isIn))
   }
 
   static async run(options: CampaignOptions): Promise<Report> {
@@ -113,7 +119,7 @@ export class Campaign {
       active.flatMap(({ writes }) => writes.filter((write) => write.state === state)).length
     const startedAt = Date.now()
     const before = { acknowledged: count('acknowledged'), lost: count('lost') }
-    const work = Promise.all([...active, this.#editor].map((client) => client.work()))
+    const work = Promise.all([...active, this.#editor, this.#administrator].map((each) => each.work()))
     const enough = before.acknowledged + this.#random.between(0, 90)
     const moreMs = this.#random.between(0, 300)
     // counted in writes: slow and fast machines do the same work
@@ -121,8 +127,10 @@ export class Campaign {
     await pause(moreMs)
     const workedMs = Date.now() - startedAt
     const verified = this.#stored ?? nothingStored
-    checkPurged(verified, await this.#kill(), this.#findings)
+    const stored = await this.#kill()
+    checkPurged(verified, stored, this.#findings)
     await work
+    checkActs(this.#administrator, { before: verified.acts, after: stored.acts }, this.#findings)
     await Promise.all(active.map((client) => client.watched()))
     const acknowledged = count('acknowledged') - before.acknowledged
     return `${workedMs} ms into the work (${acknowledged} acknowledged, ${count('lost') - before.lost} without an answer)`
@@ -166,6 +174,7 @@ export class Campaign {
       isOver: () => this.options.endsWhen(this.#findings),
     })
     await checkEditor(this.#editor, this.#findings)
+    await checkAdministrator(this.#administrator, this.#findings)
     await this.#doctor.check(this.#clients, this.#findings)
   }
 

@@ -12,6 +12,11 @@ export const checks = {
   final: 'a final state is final',
   charged: 'every accepted reply is counted once in the usage of its account',
   sessions: 'a session that was ended stays ended, and every other one stays valid',
+  acts: 'an act of an administrator and its entry in the audit log are one write',
+  invited: 'an invitation counts each account that it makes, and makes no more than it allows',
+  links: 'a password link sets a password once',
+  factors: 'a second factor comes and goes with its recovery codes, and each code is accepted once',
+  policy: 'a registration meets the policy that was set, and no other',
   consistent: 'after the recovery the doctor finds nothing in either store',
   deleted: 'a deletion that was answered is whole, one that was not is whole or not begun',
 } as const

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { RoomDocument } from '@parley/chat-log-store/mongodb'
 import { withDatabase } from '@parley/testing'
 import type { Server } from './server.js'
+import { noActs, readActs, type StoredActs } from './stored-acts.js'
 
 const generationRow = z.object({
   id: z.string(),
@@ -33,14 +34,16 @@ export interface Stored {
   readonly remains: readonly string[]
   /** Pending purges. */
   readonly purges: ReadonlySet<number>
+  readonly acts: StoredActs
 }
 
 const generations = `SELECT id, room_id AS roomId, message, status, attempt, text, interruptions, error_code AS errorCode, sealed_at AS sealedAt,
   cancelled_at AS cancelledAt,
   entry_index AS entryIndex FROM generations`
 
-/** An account and its terms record are one write. */
-const halfAccounts = `SELECT username FROM users WHERE id NOT IN (SELECT user_id FROM terms_agreements)`
+/** An account and its terms record are one write; one that an administrator has made has none. */
+const halfAccounts = `SELECT username FROM users WHERE id NOT IN (SELECT user_id FROM terms_agreements)
+  AND CAST(id AS TEXT) NOT IN (SELECT target_id FROM audit_log WHERE action = 'ACCOUNT_CREATED')`
 
 /** A record and its log room are created and deleted together, or the outbox contains the missing deletion. */
 const remains = [
@@ -97,7 +100,7 @@ async function copyChats(url: string, file: Sqlite.Database): Promise<void> {
 
 /** False when it was killed before the end of its first migrations. */
 function hasTables(file: Sqlite.Database): boolean {
-  const newest = file.prepare(`SELECT name FROM pragma_table_info('generations') WHERE name = 'interruptions'`)
+  const newest = file.prepare(`SELECT name FROM pragma_table_info('data_exports') WHERE name = 'client'`)
   return newest.all().length > 0
 }
 
@@ -107,6 +110,7 @@ export const nothingStored: Stored = {
   roomIds: new Set(),
   remains: [],
   purges: new Set(),
+  acts: noActs,
 }
 
 function contentsOf(file: Sqlite.Database): Stored {
@@ -125,5 +129,6 @@ function contentsOf(file: Sqlite.Database): Stored {
     roomIds: new Set(roomIds),
     purges: new Set(purges),
     remains: remains.flatMap((sql) => query(sql).map((row) => JSON.stringify(row))),
+    acts: readActs(file),
   }
 }
