@@ -1,6 +1,15 @@
 import type { ChatLogStore, LogRoomKey } from '@parley/chat-log-store'
 import { AppError, WorkSlices } from '@parley/runtime'
-import { type Database, longWork, oneOf, type Queries, rowId, type Table, type Where } from '@parley/statements'
+import {
+  type Database,
+  longWork,
+  moreThan,
+  oneOf,
+  type Queries,
+  rowId,
+  type Table,
+  type Where,
+} from '@parley/statements'
 import type { Audit } from '../audit/audit.js'
 import type { Characters } from '../characters/characters.js'
 import { requireSession } from '../database/statements/own-account.js'
@@ -9,6 +18,7 @@ import { CharacterTable, LikeTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { ImageTable } from '../database/tables/images.js'
+import { InvitationTable } from '../database/tables/invitations.js'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { UserTable } from '../database/tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
@@ -242,6 +252,8 @@ export class Deletion {
     await db.delete(UserTable, { id: userId })
     const emailKey = this.options.canonicalAddress(user.email)
     await db.delete(VerificationCodeTable, { emailKey, type: 'password_reset' })
+    // used up; an open one stays for the next owner of the address
+    await db.delete(InvitationTable, { emailKey, maxUses: 1, uses: moreThan(0) })
     // without a proof the owner of the mailbox, to whom the others belong, can be another person
     if (user.mailboxProved) {
       await db.delete(VerificationCodeTable, { emailKey })

@@ -3,12 +3,13 @@ import { LogEntryTable } from '@parley/chat-log-store/embedded'
 import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { ImageStore } from '../../src/ports/image-store/image-store.js'
+import { codeOf } from '../support/accounts/authenticator-app.js'
 import { characterApis, made } from '../support/characters/character-apis.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { noise } from '../support/images/pictures.js'
 import { openTestImages, type TestImages } from '../support/images/test-bucket.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
-import { at, type Person } from '../support/app/person.js'
+import { at, password, Person } from '../support/app/person.js'
 import { allRows } from '../support/app/rows.js'
 import { watch, type WatchedEvent } from '../support/app/watch.js'
 
@@ -214,6 +215,49 @@ describe('deleting an account', () => {
     expect((await guest.rest('GET', `${path}/${guests.id}/logs`)).body).toHaveLength(2)
     expect((await ada.rest('GET', `/generations/${generation}`)).status).toBe(200)
     expect((await guest.rest('DELETE', `${path}/${guests.id}`)).status).toBe(204)
+  })
+
+  it('leaves its number, name and address to the audit log alone', async () => {
+    const username = 'eloped-one'
+    const email = `${username}@example.com`
+    const invite = 'mutation ($email: String) { createInvitation(input: { email: $email }) { url } }'
+    const { createInvitation } = await admin.data(invite, { email })
+    const invitationToken = at(createInvitation, 'url').split('=').at(-1)
+    const input = { username, email, password, invitationToken, eulaAgreed: true, privacyAgreed: true }
+    const made = await app
+      .stranger()
+      .data('mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }', { input })
+    const id = at(made, 'register', 'account', 'id')
+    await admin.data(
+      `mutation { createPasswordLink(input: { accountId: ${id} }) { url } setUserMembership(id: ${id}, membership: VIP) { __typename } }`,
+    )
+    const login = 'mutation ($input: LoginInput!) { login(input: $input) { token } }'
+    const signedIn = await app.stranger().data(login, { input: { email, password } })
+    const leaving = new Person(app.url, id, username, at(signedIn, 'login', 'token'))
+    const { startTotp } = await leaving.data('mutation { startTotp { challenge secret } }')
+    const proof = { challenge: at(startTotp, 'challenge'), code: codeOf(at(startTotp, 'secret'), Date.now()) }
+    await leaving.data('mutation ($input: AddTotpInput!) { addTotp(input: $input) { factor { id } } }', {
+      input: proof,
+    })
+    await leaving.data(
+      'mutation { startTotp { challenge } createApiKey(input: { name: "script", scopes: [API] }) { text } exportMyData { dataExport { id } } }',
+    )
+    await leaving.say(await leaving.room())
+    await app.idle()
+    const isOf = (row: Record<string, unknown>) =>
+      JSON.stringify(row).includes(username) ||
+      ['userId', 'ownerId', 'callerId', 'actorId'].some((column) => String(row[column]) === id)
+    const tablesWith = async () =>
+      Object.entries(await allRows(app)).flatMap(([name, rows]) => (rows.some(isOf) ? [name] : []))
+    expect(await tablesWith()).toEqual(
+      expect.arrayContaining([
+        ...['api_keys', 'audit_log', 'data_exports', 'factor_challenges', 'invitations', 'model_usage'],
+        ...['password_links', 'recovery_codes', 'second_factors', 'sessions', 'terms_agreements', 'users'],
+      ]),
+    )
+    await leaving.data(removeAccount)
+    await app.app.product.purger.idle()
+    expect(await tablesWith()).toEqual(['audit_log'])
   })
 
   it('does not reuse its number, and frees its name and address', async () => {

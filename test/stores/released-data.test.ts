@@ -104,6 +104,25 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
     expect((await app.stranger().rest('GET', '/v1/models', undefined, headers)).status).toBe(200)
   })
 
+  it('asks its people for nothing new, and says nothing of acts that were not recorded', async () => {
+    const policy = '{ installation { registration registrationByProvider passwordSignIn guestRooms signInRequired } }'
+    expect(await app.stranger().data(policy)).toEqual({
+      installation: {
+        ...{ registration: 'OPEN', registrationByProvider: 'OPEN', passwordSignIn: true },
+        ...{ guestRooms: true, signInRequired: false },
+      },
+    })
+    const own = '{ me { secondFactors { id } recoveryCodesLeft apiKeys { scopes } } mySessions { id } }'
+    for (const { name } of manifest.people) {
+      const { me, mySessions } = await personOf(name).data(own)
+      expect(me).toMatchObject({ secondFactors: [], recoveryCodesLeft: 0 })
+      const { apiKeys } = me as { apiKeys: readonly { scopes: readonly string[] }[] }
+      expect(apiKeys.every(({ scopes }) => scopes.join() === 'V1')).toBe(true)
+      expect(mySessions).not.toEqual([])
+    }
+    expect((await app.app.product.audit.list({})).nodes).toEqual([])
+  })
+
   it('has no findings of the doctor', async () => {
     const command = readDoctorCommand(['--min-age', '0'])
     const lines: string[] = []
