@@ -144,6 +144,20 @@ export const defects: readonly Defect[] = [
     fault: /^no guest was answered 429/,
   },
   {
+    name: 'one address guesses links without limits',
+    env: { RATE_LIMITS: noLimits },
+    seenBy: ['guesses of what gives access: password links'],
+    fault: /^one address sends as much/,
+  },
+  {
+    name: 'a sign-in does not ask for the second factor',
+    mutations: [
+      { file: 'src/second-factors/second-factors.js', find: 'if (factors.length === 0)', replace: 'if (true)' },
+    ],
+    seenBy: ['sign-ins without their second step'],
+    fault: /^a guess was accepted/,
+  },
+  {
     name: 'an address has any number of connections',
     env: { SOCKET_LIMITS: '{"connectionsPerAddress":1000000}' },
     seenBy: ['2500 connections: idle connections'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { CreateAdminDocument } from '../../rest-facade/operations/service-operations.generated.js'
 import { askAt } from '../../tools/operator/ask.js'
+import { codeOf } from '../support/accounts/authenticator-app.js'
 import { noLimits } from '../support/app/many-people.js'
 import { at, password, Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
@@ -20,6 +21,8 @@ export interface World {
   /** An attacker with an account that has the maximum of everything. */
   readonly mallory: Member & { readonly apiKey: string }
   readonly admin: Member
+  /** The address of an account with a second factor. */
+  readonly protectedEmail: string
   /** Rooms without an owner: 60 MB and 20 MB of entries of 1 MB. */
   readonly guestId: string
   readonly largeRoomId: string
@@ -46,6 +49,7 @@ interface Member {
 }
 
 const megabyte = 1_000_000
+const dayMs = 86_400_000
 const longReply = 'long reply '.repeat(8_000)
 const guestId = 'guest-who-attacks'
 
@@ -74,13 +78,16 @@ export async function createWorld(): Promise<World> {
     for (let entry = 0; entry < 20; entry += 1) await save(ann, smallRoomId, 'a short reply')
     await createCharacters(ann, 3, 100)
     const imageId = await uploadImage(mallory)
+    const admin = await createAdmin(url, dataDir)
+    await fillConsole(new Person(url, admin.id, 'admin', admin.token), 100)
     return {
       dataDir,
       ann: memberOf(ann),
       smallRoomId,
       messageRoomIds: await Promise.all(Array.from({ length: 20 }, () => ann.room())),
       mallory: { ...memberOf(mallory), apiKey: await createApiKeys(mallory, 50) },
-      admin: await createAdmin(url, dataDir),
+      admin,
+      protectedEmail: await createProtected(url),
       guestId,
       largeRoomId,
       roomId: await guestRoom(stranger, 'officerooms', 20),
@@ -182,6 +189,26 @@ async function createAdmin(url: string, dataDir: string): Promise<Member> {
   const { createAdmin: made } = await askAt(operatorSocket(dataDir))(CreateAdminDocument, { input: account })
   const { body: signedIn } = await new Person(url).rest('POST', '/api/users/login', account)
   return { id: made.admin.account.id, token: at(signedIn, 'token') }
+}
+
+/** Invitations and accounts whose texts have the maximum length, with the entries of the audit log. */
+async function fillConsole(admin: Person, count: number): Promise<void> {
+  const invite = 'mutation ($input: CreateInvitationInput!) { createInvitation(input: $input) { url } }'
+  const create = 'mutation ($input: CreateAccountInput!) { createAccount(input: $input) { account { id } } }'
+  for (let number = 0; number < count; number += 1) {
+    const domain = `@${String(number)}.example`
+    const email = `${'e'.repeat(64)}${domain}`
+    await admin.data(invite, { input: { email, expiresAt: new Date(Date.now() + 300 * dayMs).toISOString() } })
+    await admin.data(create, { input: { username: `${'n'.repeat(90)}${domain}`, email } })
+  }
+}
+
+async function createProtected(url: string): Promise<string> {
+  const owner = await Person.register(url, 'protected')
+  const { startTotp } = await owner.data('mutation { startTotp { challenge secret } }')
+  const input = { challenge: at(startTotp, 'challenge'), code: codeOf(at(startTotp, 'secret'), Date.now()) }
+  await owner.data('mutation ($input: AddTotpInput!) { addTotp(input: $input) { factor { id } } }', { input })
+  return 'protected@example.com'
 }
 
 async function uploadImage(person: Person): Promise<string> {

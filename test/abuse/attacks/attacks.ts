@@ -1,3 +1,4 @@
+import { accountAttacks } from './account-attacks.js'
 import type { Attack } from './attack.js'
 import { connectionAttacks } from './connection-attacks.js'
 import { guestAttacks } from './guest-attacks.js'
@@ -24,6 +25,7 @@ export function allAttacks(): readonly Attack[] {
     ...timeAttacks,
     ...connectionAttacks,
     ...guestAttacks,
+    ...accountAttacks,
     ...latenessAttacks,
   ]
   const profiles = [...new Set(attacks.map(({ profile }) => profile.name))]

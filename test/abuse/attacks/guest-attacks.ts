@@ -39,7 +39,8 @@ function notLimited([outcome]: readonly AttackOutcome[]): readonly string[] {
     : ['no guest was answered 429']
 }
 
-function tooMany([outcome]: readonly AttackOutcome[], most: number): readonly string[] {
+/** One sentence for more accepted writes than `most`. */
+export function tooMany([outcome]: readonly AttackOutcome[], most: number): readonly string[] {
   const accepted = outcome?.answers['200'] ?? 0
   return accepted > most
     ? [`guests of one address had ${String(accepted)} writes accepted, more than ${String(most)}`]

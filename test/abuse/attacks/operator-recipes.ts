@@ -67,8 +67,7 @@ export const operatorRecipes: readonly ListRecipe[] = [
     name: 'invitations',
     caller: 'admin',
     selection: () => `invitations(first: 100) { nodes { id email } edges { node { role } } }`,
-    // there is none; a row has an address of at most 100 characters
-    item: '[]',
+    item: '"email":"eee',
     fields: ['Query.invitations', 'InvitationConnection.nodes', 'InvitationConnection.edges'],
   },
   {
@@ -95,8 +94,7 @@ export const operatorRecipes: readonly ListRecipe[] = [
     caller: 'admin',
     selection: () => `auditLog(first: 100) { nodes { id targetLabel details { name value } } edges { node { id } } }`,
     aliases: 5,
-    // few acts happen during the attack
-    item: '"nodes"',
+    item: '"targetLabel":"nnn',
     fields: ['Query.auditLog', 'AuditEntryConnection.nodes', 'AuditEntryConnection.edges', 'AuditEntry.details'],
   },
   { kind: 'rest', operationId: 'listTables', fields: ['Query.tables'] },

@@ -9,6 +9,9 @@ export const withoutRateLimits: Profile = { name: 'without rate limits', env: { 
 /** The settings of `npm start`. */
 export const asShipped: Profile = { name: 'as shipped', env: {} }
 
+/** People who register wait for an administrator. */
+export const withApproval: Profile = { name: 'approval', env: { REGISTRATION: 'approval' } }
+
 /** A front end sends hashes of its documents. */
 export const withTrustedDocuments: Profile = {
   name: 'trusted documents',
