@@ -94,6 +94,7 @@ export class Administrator {
   readonly secured: Secured[] = []
   isKnown = false
   #count = 0
+  #acts = 0
 
   constructor(
     private readonly surroundings: Surroundings,
@@ -185,12 +186,12 @@ export class Administrator {
     }
   }
 
+  /** Each kind of act in turn: a round may have time for a few. */
   #act(): Promise<boolean> {
-    const dice = this.surroundings.random.next()
-    if (dice < 0.3) return this.#invite()
-    if (dice < 0.6) return this.#moderate()
-    if (dice < 0.8 || !this.mayClose()) return this.#help()
-    return this.#close()
+    this.#acts += 1
+    if (this.#acts % 4 === 0) return this.#invite()
+    if (this.#acts % 4 === 1) return this.#help()
+    return this.#acts % 4 === 2 && this.mayClose() ? this.#close() : this.#moderate()
   }
 
   /** More people use an invitation than it allows, sometimes while it is revoked. */
