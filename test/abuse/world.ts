@@ -199,7 +199,7 @@ async function fillConsole(admin: Person, count: number): Promise<void> {
     const domain = `@${String(number)}.example`
     const email = `${'e'.repeat(64)}${domain}`
     await admin.data(invite, { input: { email, expiresAt: new Date(Date.now() + 300 * dayMs).toISOString() } })
-    await admin.data(create, { input: { username: `${'n'.repeat(90)}${domain}`, email } })
+    await admin.data(create, { input: { username: `${'n'.repeat(88)}${domain}`, email } })
   }
 }
 

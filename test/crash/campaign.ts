@@ -43,6 +43,8 @@ export class Campaign {
   readonly #memory = new Memory()
   readonly #random: Random
   readonly #clients: Client[] = []
+  /** Those of this round: earlier ones may have left without an account. */
+  #active: readonly Client[] = []
   readonly #doctor: Doctor
   readonly #editor: Editor
   readonly #administrator: Administrator
@@ -56,7 +58,7 @@ export class Campaign {
     this.#doctor = new Doctor(server.dataDir)
     this.#editor = new Editor(this.#surroundings)
     const isIn = ({ person }: { readonly person: Person }) => person.token !== undefined
-    this.#administrator = new Administrator(this.#surroundings, () => [this.#editor, ...this.#clients].every(isIn))
+    this.#administrator = new Administrator(this.#surroundings, () => [this.#editor, ...this.#active].every(isIn))
   }
 
   static async run(options: CampaignOptions): Promise<Report> {
@@ -97,6 +99,7 @@ export class Campaign {
 
   async #round(): Promise<void> {
     const active = this.#crowd()
+    this.#active = active
     const moments = [await this.#workUntilKilled(active)]
     // a kill during the start, or during the recovery from the previous kill
     while (this.#random.chance(0.45)) moments.push(await this.#killSoon())
