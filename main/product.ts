@@ -177,6 +177,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const ended = { ...outbox, ...owned, sessionWatch, guard, audit, canonicalAddress }
   const deletion = new Deletion({ database, chatLogs: store, ...ended })
   const { purger } = outbox
+  const loginParts = { accounts: socialAccounts, claims, sessions, rateLimits, publicUrl }
+  const socialLogins = new SocialLogins(providers, loginParts)
   const claimingProvider = config.claims?.role && config.claims.provider.name
   return {
     nodes: new Nodes({ users, characters, rooms, chatLogs, replies }),
@@ -185,11 +187,11 @@ export function createProduct(config: Config, foundations: Foundations) {
     sessions,
     sessionWatch,
     secondFactors,
-    secondSteps: secondStepsWith(sessions),
+    secondSteps: secondStepsWith(sessions, socialLogins),
     callers: new Callers({ database, tokens, adminRoles, clock }),
     bans,
     profiles: new Profiles({ database, images, guard, audit, notices, clock, membershipSelfService, log }),
-    socialLogins: new SocialLogins(providers, { accounts: socialAccounts, claims, sessions, rateLimits, publicUrl }),
+    socialLogins,
     ...verified,
     apiKeys: new ApiKeys({ database, idempotency, ...keyParts, audit, clock, log }),
     characters,

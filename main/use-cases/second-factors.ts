@@ -10,6 +10,7 @@ import { SecondFactors } from '../../src/second-factors/second-factors.js'
 import type { Sessions } from '../../src/sessions/sessions.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import type { AdminGuard } from '../../src/users/admin-guard.js'
+import type { SocialLogins } from '../../src/users/social/social-logins.js'
 import type { Foundations } from '../foundations.js'
 
 interface FactorParts extends Foundations {
@@ -35,6 +36,7 @@ export function createSecondFactors({ passkeySettings, ...parts }: FactorParts) 
   return {
     secondFactors: new SecondFactors({ ...shared, issuer }),
     /** Sessions ask for second factors, and second steps begin and confirm sessions. */
-    secondStepsWith: (sessions: Sessions) => new SecondSteps({ ...shared, proofs, sessions }),
+    secondStepsWith: (sessions: Sessions, socialLogins: SocialLogins) =>
+      new SecondSteps({ ...shared, proofs, sessions, socialLogins }),
   }
 }

@@ -2,6 +2,10 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type AccountOrder =
+  | 'NEWEST'
+  | 'OLDEST';
+
 export type AccountState =
   | 'ADMINISTRATORS'
   | 'ALL'
@@ -26,6 +30,7 @@ export type AuditAction =
   | 'INVITATION_CREATED'
   | 'INVITATION_REVOKED'
   | 'MEMBERSHIP_CHANGED'
+  | 'MODEL_CHANGED'
   | 'PASSWORD_LINK_CREATED'
   | 'QUEUE_PAUSED'
   | 'QUEUE_RESUMED'
@@ -55,6 +60,7 @@ export type AuditTargetKind =
   | 'FINDING'
   | 'GENERATION'
   | 'INVITATION'
+  | 'MODEL'
   | 'QUEUE'
   | 'ROOM'
   | 'SETTING';
@@ -132,6 +138,12 @@ export type SetInstallationSettingInput = {
   readonly value?: string | null | undefined;
 };
 
+export type SetModelSettingsInput = {
+  readonly label?: string | null | undefined;
+  readonly memberships?: ReadonlyArray<Membership> | null | undefined;
+  readonly model: string;
+};
+
 export type SettingName =
   | 'ACCENT_COLOR'
   | 'ADMIN_SECOND_FACTOR'
@@ -198,6 +210,7 @@ export type ListedAccountFragment = { readonly id: string, readonly nodeId: stri
 export type AccountsQueryVariables = Exact<{
   search?: string | null | undefined;
   state?: AccountState | null | undefined;
+  orderBy?: AccountOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -406,24 +419,33 @@ export type RevokeInvitationMutationVariables = Exact<{
 
 export type RevokeInvitationMutation = { readonly revokeInvitation: { readonly revokedInvitationId: string } };
 
+export type ShownModelSettingsFragment = { readonly model: string, readonly offered: boolean, readonly label: string, readonly labelSource: SettingSource, readonly changedAt: string | null, readonly access: ReadonlyArray<{ readonly membership: Membership, readonly included: boolean, readonly source: SettingSource }> };
+
 export type ModelListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ModelListQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly label: string, readonly available: boolean, readonly demonstration: boolean, readonly vision: boolean, readonly tools: boolean, readonly thoughts: boolean, readonly contextTokens: number | null, readonly defaultFor: ReadonlyArray<RoomKind>, readonly memberships: ReadonlyArray<Membership> | null }> | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
+export type ModelListQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly demonstration: boolean, readonly vision: boolean, readonly tools: boolean, readonly thoughts: boolean, readonly contextTokens: number | null, readonly defaultFor: ReadonlyArray<RoomKind> }> | null, readonly modelSettings: ReadonlyArray<{ readonly model: string, readonly offered: boolean, readonly label: string, readonly labelSource: SettingSource, readonly changedAt: string | null, readonly access: ReadonlyArray<{ readonly membership: Membership, readonly included: boolean, readonly source: SettingSource }> }> | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
 
-export type ShownSettingFragment = { readonly name: SettingName, readonly value: string, readonly source: SettingSource, readonly changedAt: string | null };
+export type SetModelSettingsMutationVariables = Exact<{
+  input: SetModelSettingsInput;
+}>;
+
+
+export type SetModelSettingsMutation = { readonly setModelSettings: { readonly settings: { readonly model: string, readonly offered: boolean, readonly label: string, readonly labelSource: SettingSource, readonly changedAt: string | null, readonly access: ReadonlyArray<{ readonly membership: Membership, readonly included: boolean, readonly source: SettingSource }> } } };
+
+export type ShownSettingFragment = { readonly name: SettingName, readonly value: string, readonly source: SettingSource, readonly changedAt: string | null, readonly fault: string | null };
 
 export type InstallationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InstallationSettingsQuery = { readonly installationSettings: ReadonlyArray<{ readonly name: SettingName, readonly value: string, readonly source: SettingSource, readonly changedAt: string | null }> | null };
+export type InstallationSettingsQuery = { readonly installationSettings: ReadonlyArray<{ readonly name: SettingName, readonly value: string, readonly source: SettingSource, readonly changedAt: string | null, readonly fault: string | null }> | null };
 
 export type SetInstallationSettingMutationVariables = Exact<{
   input: SetInstallationSettingInput;
 }>;
 
 
-export type SetInstallationSettingMutation = { readonly setInstallationSetting: { readonly setting: { readonly name: SettingName, readonly value: string, readonly source: SettingSource, readonly changedAt: string | null } } };
+export type SetInstallationSettingMutation = { readonly setInstallationSetting: { readonly setting: { readonly name: SettingName, readonly value: string, readonly source: SettingSource, readonly changedAt: string | null, readonly fault: string | null } } };
 
 export type SignInProvidersQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -7,7 +7,7 @@ export const administrator: Operation<types.AdministratorQuery, types.Administra
 
 export const accountCounts: Operation<types.AccountCountsQuery, types.AccountCountsQueryVariables> = { hash: 'hA3VgYNE', isQuery: true, text: 'query AccountCounts{accountCounts{all waiting administrators banned}}' }
 
-export const accounts: Operation<types.AccountsQuery, types.AccountsQueryVariables> = { hash: 'ZP9HRHyH', isQuery: true, text: 'fragment ListedAccount on Account{id nodeId username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin roleManagedBy hasPassword awaitingApprovalSince ban{until reason}secondFactors{id}}query Accounts($search:String$state:AccountState$after:String){users(first:30 search:$search state:$state after:$after){nodes{...ListedAccount}pageInfo{hasNextPage endCursor}}}' }
+export const accounts: Operation<types.AccountsQuery, types.AccountsQueryVariables> = { hash: 'DSfjpWGZ', isQuery: true, text: 'fragment ListedAccount on Account{id nodeId username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin roleManagedBy hasPassword awaitingApprovalSince ban{until reason}secondFactors{id}}query Accounts($search:String$state:AccountState$orderBy:AccountOrder$after:String){users(first:30 search:$search state:$state orderBy:$orderBy after:$after){nodes{...ListedAccount}pageInfo{hasNextPage endCursor}}}' }
 
 export const oneAccount: Operation<types.OneAccountQuery, types.OneAccountQueryVariables> = { hash: 'Mf3400hx', isQuery: true, text: 'fragment ListedAccount on Account{id nodeId username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin roleManagedBy hasPassword awaitingApprovalSince ban{until reason}secondFactors{id}}query OneAccount($nodeId:ID!){node(nodeId:$nodeId){...on Account{...ListedAccount}}}' }
 
@@ -61,11 +61,13 @@ export const createInvitation: Operation<types.CreateInvitationMutation, types.C
 
 export const revokeInvitation: Operation<types.RevokeInvitationMutation, types.RevokeInvitationMutationVariables> = { hash: 'IXeOCTK2', text: 'mutation RevokeInvitation($id:ID!){revokeInvitation(id:$id){revokedInvitationId}}' }
 
-export const modelList: Operation<types.ModelListQuery, types.ModelListQueryVariables> = { hash: '3D1RvZ0w', isQuery: true, text: 'fragment Service on AiService{kind waiting paused workers{name state model running concurrency}}query ModelList{models{name label available demonstration vision tools thoughts contextTokens defaultFor memberships}aiServices{...Service}}' }
+export const modelList: Operation<types.ModelListQuery, types.ModelListQueryVariables> = { hash: 'VOYEL0Xu', isQuery: true, text: 'fragment Service on AiService{kind waiting paused workers{name state model running concurrency}}fragment ShownModelSettings on ModelSettings{model offered label labelSource access{membership included source}changedAt}query ModelList{models{name available demonstration vision tools thoughts contextTokens defaultFor}modelSettings{...ShownModelSettings}aiServices{...Service}}' }
 
-export const installationSettings: Operation<types.InstallationSettingsQuery, types.InstallationSettingsQueryVariables> = { hash: 'PaN-No6V', isQuery: true, text: 'fragment ShownSetting on InstallationSetting{name value source changedAt}query InstallationSettings{installationSettings{...ShownSetting}}' }
+export const setModelSettings: Operation<types.SetModelSettingsMutation, types.SetModelSettingsMutationVariables> = { hash: 'sF0G-KA1', text: 'fragment ShownModelSettings on ModelSettings{model offered label labelSource access{membership included source}changedAt}mutation SetModelSettings($input:SetModelSettingsInput!){setModelSettings(input:$input){settings{...ShownModelSettings}}}' }
 
-export const setInstallationSetting: Operation<types.SetInstallationSettingMutation, types.SetInstallationSettingMutationVariables> = { hash: 'p9JoYc_1', text: 'fragment ShownSetting on InstallationSetting{name value source changedAt}mutation SetInstallationSetting($input:SetInstallationSettingInput!){setInstallationSetting(input:$input){setting{...ShownSetting}}}' }
+export const installationSettings: Operation<types.InstallationSettingsQuery, types.InstallationSettingsQueryVariables> = { hash: 'xThj173F', isQuery: true, text: 'fragment ShownSetting on InstallationSetting{name value source changedAt fault}query InstallationSettings{installationSettings{...ShownSetting}}' }
+
+export const setInstallationSetting: Operation<types.SetInstallationSettingMutation, types.SetInstallationSettingMutationVariables> = { hash: 'Czh2rIsM', text: 'fragment ShownSetting on InstallationSetting{name value source changedAt fault}mutation SetInstallationSetting($input:SetInstallationSettingInput!){setInstallationSetting(input:$input){setting{...ShownSetting}}}' }
 
 export const signInProviders: Operation<types.SignInProvidersQuery, types.SignInProvidersQueryVariables> = { hash: 'RKefEZcF', isQuery: true, text: 'query SignInProviders{socialProviders{id name}}' }
 

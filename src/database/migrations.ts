@@ -36,6 +36,7 @@ import { AddSocialIdentitySignedInAt1795960100000 } from './migrations/179596010
 import { AddApiKeyScopes1795960200000 } from './migrations/1795960200000-api-keys-add-scopes.js'
 import { AddUserSignInClients1795970000000 } from './migrations/1795970000000-users-add-sign-in-clients.js'
 import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-data-exports-add-origin.js'
+import { AddFactorChallengeProviderUser1795983000000 } from './migrations/1795983000000-factor-challenges-add-provider-user.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   AddApiKeyScopes1795960200000,
   AddUserSignInClients1795970000000,
   AddDataExportOrigin1795971000000,
+  AddFactorChallengeProviderUser1795983000000,
 ]

@@ -44,4 +44,6 @@ export const effects: Readonly<Record<string, string>> = {
   AddApiKeyScopes1795960200000: 'adds scopes to API keys: existing ones stay valid at `/v1` alone',
   AddUserSignInClients1795970000000: 'records the kinds of clients that sign in to an account',
   AddDataExportOrigin1795971000000: 'records what asked for a copy of data',
+  AddFactorChallengeProviderUser1795983000000:
+    'adds to the second step of a sign-in the person whom a provider has identified',
 }

@@ -226,18 +226,24 @@ const strict: Readonly<Partial<Record<InstallationSettingName, SettingTexts>>> =
  */
 function textsOf(rows: readonly InstallationSettingRow[], rules: SettingRules): SettingTexts {
   const faults = faultsOf(rows, rules)
-  const known = rows.filter(({ name }) => installationSettingNames.includes(name) && !faults.has(name))
-  const stored = Object.fromEntries(known.map(({ name, value }) => [name, value]))
+  const readable = knownOf(rows).filter(({ name }) => !faults.has(name))
+  const stored = Object.fromEntries(readable.map(({ name, value }) => [name, value]))
   const texts = [...faults.keys()].reduce<SettingTexts>((sum, name) => ({ ...sum, ...strict[name] }), stored)
   return { ...texts, ...rules.fixed }
 }
+
+const knownOf = (rows: readonly InstallationSettingRow[]) =>
+  installationSettingNames.flatMap((name) => {
+    const row = rows.find((each) => each.name === name)
+    return row ? [{ name, value: row.value }] : []
+  })
 
 /** Why stored values do not apply. Names of a later version have no rule; those of the environment win anyway. */
 function faultsOf(
   rows: readonly InstallationSettingRow[],
   { fixed, faultOf }: SettingRules,
 ): ReadonlyMap<InstallationSettingName, string> {
-  const ruled = rows.filter(({ name }) => installationSettingNames.includes(name) && fixed[name] === undefined)
+  const ruled = knownOf(rows).filter(({ name }) => fixed[name] === undefined)
   return new Map(
     ruled.flatMap(({ name, value }) => {
       const fault = faultOf(name, value)

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { AppError } from '@parley/runtime'
 import { atMost, moreThan, oneOf, plus, type Queries } from '@parley/statements'
 import { FactorChallengeTable } from '../database/tables/second-factors.js'
+import type { ProviderUser } from '../users/social/provider-user.js'
 import type { User } from '../users/user.js'
 import type { ChallengePurpose, FactorChallenge } from './second-factor.js'
 
@@ -15,6 +16,8 @@ interface NewChallenge {
   readonly purpose: ChallengePurpose
   /** The encrypted secret of the authenticator app to add. */
   readonly secret?: string | null
+  /** The person of a sign-in by a provider. */
+  readonly providerUser?: ProviderUser | null
 }
 
 /** A challenge as its client gets it. */
@@ -29,7 +32,10 @@ export class FactorChallenges {
   constructor(private readonly clock: () => number) {}
 
   /** Stores a challenge for five minutes. The account must be locked. */
-  async open(db: Queries, { account, purpose, secret = null }: NewChallenge): Promise<OpenChallenge> {
+  async open(
+    db: Queries,
+    { account, purpose, secret = null, providerUser = null }: NewChallenge,
+  ): Promise<OpenChallenge> {
     const { id: userId, sessionVersion } = account
     const token = randomBytes(32).toString('base64url')
     const expiresAt = this.clock() + lifetimeMs
@@ -37,7 +43,7 @@ export class FactorChallenges {
     const oldest = before.slice(openAtOnce - 1).map(({ id }) => id)
     if (oldest.length > 0) await db.delete(FactorChallengeTable, { id: oneOf(oldest) })
     await db.insert(FactorChallengeTable, {
-      ...{ userId, purpose, sessionVersion, secret, expiresAt },
+      ...{ userId, purpose, sessionVersion, secret, providerUser, expiresAt },
       tokenHash: hashOf(token),
     })
     return { token, expiresAt }

@@ -1,4 +1,5 @@
 import { column, type RowOf } from '@parley/statements'
+import type { ProviderUser } from '../users/social/provider-user.js'
 
 export const secondFactorKinds = ['TOTP', 'PASSKEY'] as const
 export type SecondFactorKind = (typeof secondFactorKinds)[number]
@@ -49,6 +50,8 @@ export const factorChallengeColumns = {
   sessionVersion: column.count(),
   /** The encrypted secret of the authenticator app to add. */
   secret: column.text(200, { nullable: true }),
+  /** The person of a sign-in by a provider, which has no effect before its second step. */
+  providerUser: column.json<ProviderUser>({ nullable: true }),
   /** Wrong proofs. */
   attempts: column.count({ default: 0 }),
   /** Epoch milliseconds. */

@@ -13,6 +13,7 @@ import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller, UserCaller } from '../users/caller.js'
+import type { ProviderUser } from '../users/social/provider-user.js'
 import type { User } from '../users/user.js'
 import { unknownChallenge, wrongCode, type FactorChallenges, type OpenChallenge } from './factor-challenges.js'
 import type { FactorSecrets } from './factor-secrets.js'
@@ -84,16 +85,17 @@ export class SecondFactors {
 
   /**
    * What the person of this account has to prove beside its password or provider; undefined without a factor. In the
-   * transaction of the act that waits for it, with the account locked.
+   * transaction of the act that waits for it, with the account locked. `providerUser` is the person of a sign-in by a provider.
    */
   async stepOf(
     db: Queries,
     account: Pick<User, 'id' | 'sessionVersion'>,
     purpose: ChallengePurpose,
+    providerUser?: ProviderUser,
   ): Promise<SecondFactorStep | undefined> {
     const factors = await factorsOf(db, account.id)
     if (factors.length === 0) return undefined
-    const { token } = await this.options.challenges.open(db, { account, purpose })
+    const { token } = await this.options.challenges.open(db, { account, purpose, providerUser: providerUser ?? null })
     const passkeyOptions = await this.options.passkeys.requestOptions(token, passkeysOf(factors))
     const hasCodes = await db.exists(RecoveryCodeTable, { userId: account.id })
     const methods = [

@@ -6,6 +6,7 @@ import { UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { UserCaller } from '../users/caller.js'
+import type { ProviderUser } from '../users/social/provider-user.js'
 import type { User } from '../users/user.js'
 import type { SignedIn } from '../users/users.js'
 import { unknownChallenge, wrongCode, type FactorChallenges } from './factor-challenges.js'
@@ -15,6 +16,19 @@ import type { ChallengePurpose } from './second-factor.js'
 interface SecondStep extends FactorProof {
   /** That of SECOND_FACTOR_REQUIRED. */
   readonly challenge: string
+}
+
+/** What a sign-in by a provider does to an account with a second factor, after the second step. */
+interface ProviderSignIns {
+  /** In the transaction of the proof; see SocialAccounts. */
+  readonly complete: (db: Queries, account: User, person: ProviderUser) => Promise<User | undefined>
+  /** After that transaction. Returns the account with what the provider gives. */
+  readonly afterSecondStep: (account: User, person: ProviderUser) => Promise<User>
+}
+
+interface Proved {
+  readonly account: User
+  readonly providerUser: ProviderUser | null
 }
 
 interface Act {
@@ -33,6 +47,7 @@ export class SecondSteps {
       readonly challenges: FactorChallenges
       readonly proofs: FactorProofs
       readonly sessions: Sessions
+      readonly socialLogins: ProviderSignIns
       readonly rateLimits: RateLimits
     },
   ) {}
@@ -44,7 +59,8 @@ export class SecondSteps {
    */
   async completeSignIn(step: SecondStep, client: ChangeOrigin): Promise<SignedIn> {
     const wrong = new AppError('UNAUTHENTICATED', { message: 'Wrong or used code' })
-    const account = await this.#prove(step, client, { purpose: 'sign_in', wrong })
+    const { account: proved, providerUser } = await this.#prove(step, client, { purpose: 'sign_in', wrong })
+    const account = providerUser ? await this.options.socialLogins.afterSecondStep(proved, providerUser) : proved
     const session = await this.options.sessions.open(account, client, { isSecondFactorProved: true })
     if (!session) throw unknownChallenge()
     return { ...session, account }
@@ -61,8 +77,7 @@ export class SecondSteps {
     return this.options.sessions.confirm(caller, { isSecondFactorProved: true })
   }
 
-  /** The account, as it was when the challenge was made. */
-  async #prove({ challenge: token, ...proof }: SecondStep, { ipAddress }: ChangeOrigin, act: Act): Promise<User> {
+  async #prove({ challenge: token, ...proof }: SecondStep, { ipAddress }: ChangeOrigin, act: Act): Promise<Proved> {
     const { database, challenges, proofs, rateLimits } = this.options
     const sent = [proof.code, proof.recoveryCode, proof.passkey].filter((one) => typeof one === 'string')
     if (sent.length !== 1) throw notOneProof()
@@ -77,9 +92,9 @@ export class SecondSteps {
     const { id, email } = known.account
     const prove = async () => {
       const spend = await proofs.check(id, { token, factors: known.factors }, proof)
-      const account = await database.write((db) => this.#spend(db, { id, token, purpose: act.purpose, spend }))
-      if (!account) throw act.wrong
-      return account
+      const proved = await database.write((db) => this.#spend(db, { id, token, purpose: act.purpose, spend }))
+      if (!proved) throw act.wrong
+      return proved
     }
     if (typeof proof.passkey !== 'string')
       return rateLimits.attempt('secondFactor', { ipAddress, account: email }, prove)
@@ -91,8 +106,8 @@ export class SecondSteps {
   async #spend(
     db: Queries,
     { id, token, purpose, spend }: { id: number; token: string; purpose: ChallengePurpose; spend: Spend },
-  ): Promise<User | undefined> {
-    const { challenges, rateLimits } = this.options
+  ): Promise<Proved | undefined> {
+    const { challenges, rateLimits, socialLogins } = this.options
     const account = await db.selectOne(UserTable, { id }, { lock: 'update' })
     const challenge = await challenges.require(db, token, purpose)
     if (account?.sessionVersion !== challenge.sessionVersion) throw unknownChallenge()
@@ -102,7 +117,11 @@ export class SecondSteps {
     }
     await challenges.redeem(db, challenge)
     await rateLimits.endRow(db, 'secondFactor', account.email)
-    return account
+    const { providerUser } = challenge
+    if (!providerUser) return { account, providerUser }
+    const completed = await socialLogins.complete(db, account, providerUser)
+    if (!completed) throw unknownChallenge()
+    return { account: completed, providerUser }
   }
 }
 

@@ -15,6 +15,7 @@ import type { SecondFactors } from '../second-factors/second-factors.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Tokens } from '../users/tokens.js'
+import type { ProviderUser } from '../users/social/provider-user.js'
 import type { User } from '../users/user.js'
 import { isActive, isBanned } from './ban.js'
 import type { Credential } from './credential.js'
@@ -37,6 +38,11 @@ export interface Client {
 }
 
 type Account = Pick<User, 'id' | 'sessionVersion'>
+
+interface OpenOptions {
+  readonly isSecondFactorProved?: boolean
+  readonly providerUser?: ProviderUser | undefined
+}
 
 /** The sessions of accounts: started by a sign-in, extended by refresh tokens, ended by their owner. */
 export class Sessions {
@@ -63,11 +69,12 @@ export class Sessions {
    * Starts a session of an account that has just authenticated. Undefined when the account was signed out everywhere,
    * reset or deleted since it was read: the caller must read it again. Throws FORBIDDEN for a banned account,
    * AWAITING_APPROVAL for one that waits for it, SECOND_FACTOR_REQUIRED for one with a second factor that was not proved yet.
+   * With `providerUser`, whose sign-in has no effect before the second step, it is undefined without a second factor too.
    */
   async open(
     { id: userId, sessionVersion }: Account,
     origin: ChangeOrigin,
-    { isSecondFactorProved = false } = {},
+    { isSecondFactorProved = false, providerUser }: OpenOptions = {},
   ): Promise<SessionTokens | undefined> {
     const { database, refreshTokens, rateLimits, notices, secondFactors, clock } = this.options
     const now = clock()
@@ -82,8 +89,9 @@ export class Sessions {
       if (isBanned(account, now)) throw banned()
       if (account.awaitingApprovalSince !== null) throw new AppError('AWAITING_APPROVAL')
       // returned, since a challenge is stored with it
-      const step = isSecondFactorProved ? undefined : await secondFactors.stepOf(db, account, 'sign_in')
+      const step = isSecondFactorProved ? undefined : await secondFactors.stepOf(db, account, 'sign_in', providerUser)
       if (step) return step
+      if (providerUser) return false
       notified = await this.#rememberClient(db, account, origin)
       await endOldest(db, userId)
       // the owner of the mailbox is back; another person can have the password of an account whose mailbox is not proved

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { RecoveryCodeTable, SecondFactorTable } from '../../src/database/tables/second-factors.js'
+import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { stepOfCode, totpCode } from '../../src/second-factors/totp.js'
 import { codeOf } from '../support/accounts/authenticator-app.js'
@@ -378,25 +379,26 @@ describe('other ways in', () => {
     }
   })
 
-  it('asks after a sign-in by a provider, and after a reset of the password', async () => {
+  /** The sign-in by a provider that has verified the address. */
+  const socialOf = (email: string) => {
     // the tokens of the provider are of this time
     now = Date.now()
-    const email = 'both.ways@example.com'
-    server.people.set('both ways', { name: email, email, email_verified: true })
+    server.people.set(email, { name: email, email, email_verified: true })
     const page = new URL(server.endpoints.authorizeUrl)
     page.searchParams.set('client_id', clients.post.clientId)
     page.searchParams.set('response_type', 'code')
-    const social = async () => {
-      const input = {
-        provider: 'SOCIAL_A',
-        code: await server.signIn('both ways', page.href),
-        redirectUri,
-        iss: server.issuer,
-      }
+    return async () => {
+      const code = await server.signIn(email, page.href)
+      const input = { provider: 'SOCIAL_A', code, redirectUri, iss: server.issuer }
       return app
         .stranger()
         .graphql('mutation ($input: SocialLoginInput!) { socialLogin(input: $input) { token } }', { input })
     }
+  }
+
+  it('asks after a sign-in by a provider, and after a reset of the password', async () => {
+    const email = 'both.ways@example.com'
+    const social = socialOf(email)
     const token = at((await social()).data ?? {}, 'socialLogin', 'token')
     const person = new Person(app.url, '', '', token)
     const { recoveryCodes } = await addTotp(person)
@@ -411,6 +413,37 @@ describe('other ways in', () => {
     const reset = 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { account { id } } }'
     await app.stranger().data(reset, { input: { resetToken, newPassword: password } })
     expect(await app.stranger().codes(login, { input: { email, password } })).toEqual(['SECOND_FACTOR_REQUIRED'])
+  })
+
+  it('is asked before a provider changes anything of an account that exists', async () => {
+    now = Date.now()
+    const person = await app.person()
+    const email = emailOf(person)
+    const social = socialOf(email)
+    const where = { id: Number(person.id) }
+    await app.app.database.write((db) => db.update(UserTable, where, { emailVerified: true, mailboxProved: true }))
+    const { recoveryCodes } = await addTotp(person)
+    const stored = () =>
+      app.app.database.read(async (db) => ({
+        account: await db.selectOneOrThrow(UserTable, where),
+        identities: await db.select(SocialIdentityTable, { userId: where.id }),
+      }))
+    const before = await stored()
+    const challengeOf = async () => ((await social()).errors[0]?.extensions as unknown as Required).challenge
+    const challenge = await challengeOf()
+    expect(await finish(challenge, { recoveryCode: 'aaaaa-aaaaa' })).toBe('UNAUTHENTICATED')
+    expect(await stored()).toEqual(before)
+    expect(await person.codes('{ me { id } }')).toEqual([])
+    expect((await mailsOf(app, email)).filter(({ subject = '' }) => subject.includes('sign-in'))).toEqual([])
+    expect(await finish(challenge, { recoveryCode: recoveryCodes[0] ?? '' })).toBe('signed in')
+    const after = await stored()
+    expect(after.account.passwordHash).toBeNull()
+    expect(after.identities).toMatchObject([{ provider: 'social-a', provedEmail: email, signedInAt: now }])
+    // the older sessions have ended
+    expect(await person.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+    now += 60_000
+    await challengeOf()
+    expect(await stored()).toEqual(after)
   })
 
   it('ends the factors that another person has added to an unproved address, with the proof of its owner', async () => {

@@ -515,7 +515,7 @@ export type CharacterQueryVariables = Exact<{
 }>;
 
 
-export type CharacterQuery = { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly source: { readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null } | null, readonly owner: { readonly id: string, readonly username: string } | null } | null };
+export type CharacterQuery = { readonly character: { readonly hiddenReason: string | null, readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly source: { readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null } | null, readonly owner: { readonly id: string, readonly username: string } | null } | null };
 
 export type CharacterCardQueryVariables = Exact<{
   id: string;

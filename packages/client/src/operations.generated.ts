@@ -79,7 +79,7 @@ export const characters: Operation<types.CharactersQuery, types.CharactersQueryV
 
 export const myCharacters: Operation<types.MyCharactersQuery, types.MyCharactersQueryVariables> = { hash: '8jSkCGfQ', isQuery: true }
 
-export const character: Operation<types.CharacterQuery, types.CharacterQueryVariables> = { hash: 'Q7M-Ks3l', isQuery: true }
+export const character: Operation<types.CharacterQuery, types.CharacterQueryVariables> = { hash: 'OYoCaeny', isQuery: true }
 
 export const characterCard: Operation<types.CharacterCardQuery, types.CharacterCardQueryVariables> = { hash: 'J-xDqUQP', isQuery: true }
 

@@ -10,7 +10,7 @@ import { Button } from '../forms/button.js'
 import { TextField } from '../forms/fields.js'
 import { submitted } from '../forms/submitted.js'
 import { useAction } from '../forms/use-action.js'
-import { isBesideChat } from '../navigation/console-path.js'
+import { isAtConsolePath } from '../navigation/console-path.js'
 import { useRoute } from '../navigation/route.js'
 import { ProviderButtons } from '../sign-in/provider-buttons.js'
 import { useWords } from '../text/catalogue.js'
@@ -53,7 +53,7 @@ export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) 
       {ask.error?.code === 'CONFLICT' && (
         <div className="form">
           <p>{text.signInAgain}</p>
-          <ProviderButtons next={isBesideChat() ? `/console${path}` : path} isOnlyWay={false} />
+          <ProviderButtons next={isAtConsolePath() ? `/console${path}` : path} isOnlyWay={false} />
           <div className="row end">
             <Button onClick={onClose}>{cancel}</Button>
           </div>

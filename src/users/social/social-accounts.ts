@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, type Queries, retryOnUniqueViolation } from '@parley/statements'
 import type { AccountNotices } from '../../account-notices/account-notices.js'
-import type { ChangeOrigin } from '../../account-notices/client-words.js'
 import { ownEmailAddress } from '../../text-rules.js'
 import { SocialIdentityTable } from '../../database/tables/social-identities.js'
+import { SecondFactorTable } from '../../database/tables/second-factors.js'
 import { UserTable } from '../../database/tables/users.js'
 import type { Identity } from '../../ports/identity-provider/identity-provider.js'
 import type { SessionWatch } from '../../sessions/session-watch.js'
@@ -17,26 +17,28 @@ import { endOlderAccess } from '../older-access.js'
 import { isName } from '../uniqueness.js'
 import type { User } from '../user.js'
 import { usernameFrom, usernamesLike } from '../username.js'
+import type { ProviderUser } from './provider-user.js'
 import type { SocialIdentity } from './social-identity.js'
 
-/** A person at a provider, which is named by its label. */
-interface ProviderUser {
-  readonly provider: string
-  readonly identity: Identity
-  readonly origin: ChangeOrigin
+interface Visitor extends ProviderUser {
   /** The token of an invitation, which makes a new account alone. */
   readonly invitationToken?: string | null | undefined
 }
 
-interface Newcomer extends ProviderUser {
+interface Newcomer extends Visitor {
   /** Throws FORBIDDEN unless an account may be created. */
   readonly requireAdmission: Awaited<ReturnType<Admission['providerCheck']>>
 }
 
 type Admitted = Partial<Pick<User, 'role' | 'membership' | 'addressAssigned' | 'awaitingApprovalSince'>>
 
-interface SignIn {
+interface Found {
   readonly account: User
+  /** Whether the account has a second factor: then nothing was changed, and `complete` changes it after the second step. */
+  readonly needsSecondStep: boolean
+}
+
+interface SignIn extends Found {
   /** Whether an existing account got this identity, and lost its older access. */
   readonly hasJoined: boolean
 }
@@ -67,16 +69,37 @@ export class SocialAccounts {
    * be created, BAD_USER_INPUT as `Invitations.redeem`, and for an invitation that comes with a person who has an account: what
    * it gives is neither lost without a word nor added to an account that no administrator has chosen for it.
    */
-  async findOrCreate(providerUser: ProviderUser): Promise<User> {
-    const known = await this.database.read((db) => knownAccount(db, providerUser))
-    if (known) requireNoInvitation(providerUser)
-    if (known && !isNewProof(known.identity, providerUser)) return known.account
+  async findOrCreate(visitor: Visitor): Promise<Found> {
+    const known = await this.database.read(async (db) => {
+      const found = await knownAccount(db, visitor)
+      return found && { ...found, needsSecondStep: await hasSecondFactor(db, found.account) }
+    })
+    if (known) requireNoInvitation(visitor)
+    if (known && (known.needsSecondStep || !isNewProof(known.identity, visitor))) return known
     const requireAdmission = await this.options.admission.providerCheck()
-    const { account, hasJoined } = await retryOnUniqueViolation((attempt) =>
-      this.database.write((db) => this.#signIn(db, { ...providerUser, requireAdmission }, attempt > 1)),
+    const { hasJoined, ...found } = await retryOnUniqueViolation((attempt) =>
+      this.database.write((db) => this.#signIn(db, { ...visitor, requireAdmission }, attempt > 1)),
     )
-    if (hasJoined) this.options.sessionWatch.checkNow(account.id)
+    if (hasJoined) this.announceJoin(found.account)
+    else this.options.notices.deliver()
+    return found
+  }
+
+  /** After the transaction in which an account got another identity: its older sessions end, and its owner gets a mail. */
+  announceJoin({ id }: User): void {
+    this.options.sessionWatch.checkNow(id)
     this.options.notices.deliver()
+  }
+
+  /**
+   * Completes the sign-in of a person who has proved a second factor of the account, which must be locked. Undefined if the
+   * person may not have this account any more. The caller must call `announceJoin` after the transaction.
+   */
+  async complete(db: Queries, account: User, person: ProviderUser): Promise<User | undefined> {
+    const known = await knownAccount(db, person)
+    if (!known) return isOwner(account, addressOf(person.identity)) ? this.#join(db, account, person) : undefined
+    if (known.account.id !== account.id) return undefined
+    await prove(db, known.identity, person)
     return account
   }
 
@@ -88,34 +111,32 @@ export class SocialAccounts {
 
   async #signIn(db: Queries, newcomer: Newcomer, isContended: boolean): Promise<SignIn> {
     const address = addressOf(newcomer.identity)
-    const proof = { provedEmail: address?.isVerified ? address.email : null }
     const known = await knownAccount(db, newcomer)
     if (known) {
-      if (isNewProof(known.identity, newcomer)) await db.update(SocialIdentityTable, { id: known.identity.id }, proof)
-      return { account: known.account, hasJoined: false }
+      const needsSecondStep = await hasSecondFactor(db, known.account)
+      if (!needsSecondStep) await prove(db, known.identity, newcomer)
+      return { account: known.account, needsSecondStep, hasJoined: false }
     }
     // locked, so that it is neither deleted nor changes its address while the identity is added
     const holder = address && (await findAccount(db, { column: 'emailKey', text: address.email, lock: true }))
-    const isKnown = holder?.mailboxProved === true || holder?.addressAssigned === true
-    const isOwner = isKnown && address?.isVerified === true && isSameMailbox(holder.email, address.email)
-    if (isOwner) requireNoInvitation(newcomer)
-    const account = isOwner
-      ? await this.#join(db, holder)
-      : await this.#create(db, newcomer, {
-          address: holder ? undefined : address,
-          admitted: await this.#admit(db, newcomer),
-          isContended,
-        })
-    const { provider, identity, origin } = newcomer
-    if (isOwner) await this.options.notices.add(db, { account, kind: 'identity_added', origin })
-    await db.insert(SocialIdentityTable, {
-      userId: account.id,
-      provider,
-      subject: identity.subject,
-      ...proof,
-      createdAt: this.options.clock(),
+    if (holder && isOwner(holder, address)) {
+      requireNoInvitation(newcomer)
+      if (await hasSecondFactor(db, holder)) return { account: holder, needsSecondStep: true, hasJoined: false }
+      return { account: await this.#join(db, holder, newcomer), needsSecondStep: false, hasJoined: true }
+    }
+    const account = await this.#create(db, newcomer, {
+      address: holder ? undefined : address,
+      admitted: await this.#admit(db, newcomer),
+      isContended,
     })
-    return { account, hasJoined: isOwner }
+    await this.#addIdentity(db, account, newcomer)
+    return { account, needsSecondStep: false, hasJoined: false }
+  }
+
+  async #addIdentity(db: Queries, { id: userId }: User, { provider, identity }: ProviderUser): Promise<void> {
+    const { subject } = identity
+    const createdAt = this.options.clock()
+    await db.insert(SocialIdentityTable, { userId, provider, subject, ...proofOf(identity), createdAt })
   }
 
   /** By an invitation of the link or for the address, or else by the policy. Throws FORBIDDEN where neither admits the person. */
@@ -133,12 +154,15 @@ export class SocialAccounts {
     return { awaitingApprovalSince: awaitsApproval ? clock() : null }
   }
 
-  async #join(db: Queries, holder: User): Promise<User> {
-    const account = await endOlderAccess(db, holder)
+  async #join(db: Queries, holder: User, person: ProviderUser): Promise<User> {
+    const older = await endOlderAccess(db, holder)
     // of an address that an administrator has given, this is the first proof
     const proof = { emailVerified: true, mailboxProved: true }
-    await db.update(UserTable, { id: account.id }, proof)
-    return { ...account, ...proof }
+    await db.update(UserTable, { id: older.id }, proof)
+    const account = { ...older, ...proof }
+    await this.options.notices.add(db, { account, kind: 'identity_added', origin: person.origin })
+    await this.#addIdentity(db, account, person)
+    return account
   }
 
   /** Writes no terms record, since there was no agreement. */
@@ -180,7 +204,23 @@ async function knownAccount(
   return account && { identity, account }
 }
 
-function requireNoInvitation({ invitationToken }: ProviderUser): void {
+const hasSecondFactor = (db: Queries, { id }: User) => db.exists(SecondFactorTable, { userId: id })
+
+/** Whether the provider has verified the mailbox of an account that is known to be its owner's. */
+function isOwner({ email, mailboxProved, addressAssigned }: User, address: Address | undefined): boolean {
+  return (mailboxProved || addressAssigned) && address?.isVerified === true && isSameMailbox(email, address.email)
+}
+
+async function prove(db: Queries, known: SocialIdentity, person: ProviderUser): Promise<void> {
+  if (isNewProof(known, person)) await db.update(SocialIdentityTable, { id: known.id }, proofOf(person.identity))
+}
+
+function proofOf(identity: Identity): Pick<SocialIdentity, 'provedEmail'> {
+  const address = addressOf(identity)
+  return { provedEmail: address?.isVerified ? address.email : null }
+}
+
+function requireNoInvitation({ invitationToken }: Visitor): void {
   if (typeof invitationToken === 'string')
     throw unusableInvitation('You have an account, and an invitation makes a new one: sign in without it')
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@parley/runtime'
+import type { Queries } from '@parley/statements'
 import type { ChangeOrigin } from '../../account-notices/client-words.js'
 import type {
   AuthorizationGrant,
@@ -10,7 +11,9 @@ import type { SocialProviderId } from '../../limits.js'
 import type { RateLimits } from '../../rate-limits/rate-limits.js'
 import type { Sessions } from '../../sessions/sessions.js'
 import type { ProviderClaims } from './provider-claims.js'
+import type { ProviderUser } from './provider-user.js'
 import type { SocialAccounts } from './social-accounts.js'
+import type { User } from '../user.js'
 import type { SignedIn } from '../users.js'
 
 export interface ProviderTest {
@@ -89,13 +92,30 @@ export class SocialLogins {
     for (let isFirst = true; ; isFirst = false) {
       // used up by the first try, if that has created the account
       const found = await accounts.findOrCreate({ ...person, ...(isFirst && { invitationToken }) })
-      const account = await claims.apply(found, person)
-      // the provider has confirmed the person, whatever its account still has to prove
-      await accounts.recordSignIn(person)
-      const session = await sessions.open(account, origin)
-      // without a session, the account was signed out everywhere or deleted in the meantime: it is looked up again
+      const { needsSecondStep } = found
+      const account = needsSecondStep ? found.account : await this.#finish(found.account, person)
+      const session = await sessions.open(account, origin, needsSecondStep ? { providerUser: person } : {})
+      // without a session, the account was signed out everywhere, deleted or lost its second factor in the meantime
       if (session) return { ...session, account }
     }
+  }
+
+  /** In the transaction of the second step; see SocialAccounts. */
+  complete(db: Queries, account: User, person: ProviderUser): Promise<User | undefined> {
+    return this.parts.accounts.complete(db, account, person)
+  }
+
+  /** After that transaction. Returns the account with what the claims give. */
+  async afterSecondStep(account: User, person: ProviderUser): Promise<User> {
+    this.parts.accounts.announceJoin(account)
+    return this.#finish(account, person)
+  }
+
+  async #finish(found: User, person: ProviderUser): Promise<User> {
+    const { accounts, claims } = this.parts
+    const account = await claims.apply(found, person)
+    await accounts.recordSignIn(person)
+    return account
   }
 
   async #identify({ id, identities }: SocialProvider, grant: AuthorizationGrant): Promise<Identity> {
