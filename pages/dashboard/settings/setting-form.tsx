@@ -112,7 +112,7 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
           />
         )}
         {refusal === undefined ? (
-          <Failure error={action.error} />
+          <Failure error={action.error} conflict={about?.conflict ?? text.refused(action.error?.message ?? '')} />
         ) : (
           <p className="notice failure" role="alert">
             {refusal}

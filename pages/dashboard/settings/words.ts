@@ -9,6 +9,8 @@ interface SettingWords {
   readonly choices?: Readonly<Record<string, readonly [string, string]>>
   readonly label?: string
   readonly example?: string
+  /** What is needed first, where the server answers CONFLICT. */
+  readonly conflict?: string
   /** Whether its value is a picture, of which the server shows the type alone. */
   readonly isPicture?: boolean
 }
@@ -109,6 +111,7 @@ export const words = catalogue<SettingsWords>(
           true: ['Allowed', 'People choose between the password and another service.'],
           false: ['Other services only', 'An administrator has to sign in with one of them first.'],
         },
+        conflict: 'Sign in with another service first, then make this change within an hour.',
       },
       ADMIN_SECOND_FACTOR: {
         title: 'Two-step sign-in for administrators',
@@ -117,6 +120,8 @@ export const words = catalogue<SettingsWords>(
           optional: ['Optional', 'Each administrator decides.'],
           required: ['Required', 'Administrators without it have the rights of a user until they add it.'],
         },
+        conflict:
+          'Add a second step to your own account first: in the chat, under Settings, Security. Otherwise this change would lock you out.',
       },
       INSTALLATION_NAME: {
         title: 'Name of this server',
@@ -229,6 +234,7 @@ export const words = catalogue<SettingsWords>(
           true: ['허용', '비밀번호와 다른 서비스 중에서 고릅니다.'],
           false: ['다른 서비스만', '먼저 관리자가 다른 서비스로 로그인한 적이 있어야 합니다.'],
         },
+        conflict: '먼저 다른 서비스로 로그인한 뒤 한 시간 안에 바꾸세요.',
       },
       ADMIN_SECOND_FACTOR: {
         title: '관리자의 2단계 인증',
@@ -237,6 +243,8 @@ export const words = catalogue<SettingsWords>(
           optional: ['각자 정함', '2단계 인증 없이 비밀번호만으로 충분합니다.'],
           required: ['필요함', '2단계 인증이 없는 관리자는 추가할 때까지 사용자의 권한만 갖습니다.'],
         },
+        conflict:
+          '먼저 채팅의 설정, 보안에서 내 계정에 2단계 인증을 추가하세요. 그렇지 않으면 관리자로 들어올 수 없게 됩니다.',
       },
       INSTALLATION_NAME: {
         title: '서버 이름',
