@@ -34,12 +34,12 @@ interface AccountsProps {
 export function Accounts({ search, state: given, opened }: AccountsProps) {
   const text = useWords(words)
   const { number } = useFormats()
-  const { counts, recount } = useNewCounts()
   const state = isState(given) ? given : 'all'
   const here = { state, search }
   // who has waited longest comes first
   const orderBy: AccountOrder = state === 'waiting' ? 'OLDEST' : 'NEWEST'
   const pages = usePages({ operation, pageOf, filter: { search, state: states[state], orderBy } })
+  const { counts } = useNewCounts(pages.isRead ? pages.nodes : null)
   const [isCreating, setCreating] = useState(false)
   const change = (account: ListedAccountFragment) => {
     const isInState =
@@ -48,18 +48,13 @@ export function Accounts({ search, state: given, opened }: AccountsProps) {
     // an account that is shown stays in the list until the list is read again
     if (isInState || opened !== undefined) pages.replace(account)
     else pages.remove(account.id)
-    recount()
-  }
-  const reload = () => {
-    pages.reload()
-    recount()
   }
   return (
     <div className="page">
       <div className="row heading">
         <h1>{text.title}</h1>
         <div className="row">
-          <RefreshButton onClick={reload} />
+          <RefreshButton onClick={pages.reload} />
           <LinkButton isSmall to="/invitations">
             {text.invite}
           </LinkButton>
@@ -113,7 +108,6 @@ export function Accounts({ search, state: given, opened }: AccountsProps) {
           onChange={change}
           onDelete={(id) => {
             pages.remove(id)
-            recount()
             navigate(accountsPath(here), { replace: true })
           }}
           onClose={() => navigate(accountsPath(here), { replace: true })}
@@ -122,7 +116,7 @@ export function Accounts({ search, state: given, opened }: AccountsProps) {
       {isCreating && (
         <CreateDialog
           onCreate={({ nodeId }) => {
-            reload()
+            pages.reload()
             navigate(accountsPath(here, nodeId))
           }}
           onClose={() => setCreating(false)}

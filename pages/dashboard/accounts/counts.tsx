@@ -16,11 +16,13 @@ const CountsContext = createContext<Counts>({ counts: null, recount: () => undef
 /** The number of accounts in each state. */
 export const useCounts = () => useContext(CountsContext)
 
-/** As `useCounts`, for a screen that shows them beside newer data: they are read again when it opens. */
-export function useNewCounts() {
+/** As `useCounts`, for a screen that shows them beside other data: they are read again after each read of that. Null: not read yet. */
+export function useNewCounts(read: unknown) {
   const counts = useCounts()
   const { recount } = counts
-  useEffect(recount, [recount])
+  useEffect(() => {
+    if (read !== null) recount()
+  }, [recount, read])
   return counts
 }
 

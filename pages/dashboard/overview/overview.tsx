@@ -23,18 +23,13 @@ export function Overview() {
   const { memberships } = useWords(accountWords)
   const { number } = useFormats()
   const { result, error, reload, refresh } = useResult(overview, everyMs)
-  const { counts, recount } = useNewCounts()
+  const { counts } = useNewCounts(result)
   const { userStats, activeGenerations, aiServices } = result ?? {}
   return (
     <div className="page">
       <div className="row heading">
         <h1>{text.title}</h1>
-        <RefreshButton
-          onClick={() => {
-            recount()
-            refresh()
-          }}
-        />
+        <RefreshButton onClick={refresh} />
       </div>
       <Failure error={error} retry={reload} />
       {(!result || !counts) && !error && <Loading />}
