@@ -14,6 +14,7 @@ import { openGateway } from './roles/gateway.js'
 import type { PortOverrides } from './port-overrides.js'
 import { openPublicPipeline } from './roles/public-pipeline.js'
 import { requireFreePorts } from './require-free-ports.js'
+import { requireLogo } from './require-logo.js'
 import { startFaults } from './start-faults.js'
 import { serveOperator } from './roles/operator-door.js'
 import { openProcessLimits } from './open-process-limits.js'
@@ -79,6 +80,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   }
   const faults = startFaults(config)
   if (faults.length > 0) throw new ConfigError(faults)
+  await requireLogo(config)
   useProxies(config.proxies)
   const cleanup = new CleanupStack(log)
   const limits = openProcessLimits(config, { log, probe, cleanup })

@@ -81,11 +81,13 @@ export function createProduct(config: Config, foundations: Foundations) {
   const guard = new AdminGuard({ adminList, isActive, clock })
   const labels = config.social.map(({ name }) => name)
   const providerSignIns = new ProviderSignIns({ labels, clock })
+  const encoder = new ImageEncoder()
   const installationSettings = new InstallationSettings(database, {
     rules: config.installationSettings,
     guard,
     audit,
     publicUrl,
+    canDecode: (bytes) => encoder.canDecode(bytes),
     requireAnotherWay: (db, caller, admins) => providerSignIns.requireRecent(db, caller, admins),
     clock,
     log,
@@ -134,7 +136,6 @@ export function createProduct(config: Config, foundations: Foundations) {
   const socialAccounts = new SocialAccounts(database, { ...joining, notices, sessionWatch, clock })
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)
-  const encoder = new ImageEncoder()
   const imageUrls = { publicUrl, hosts: imageHosts }
   const images = new Images({ database, store: imageStore, encoder, idempotency, clock, fileClock, log, ...imageUrls })
   const { membershipSelfService } = config

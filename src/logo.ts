@@ -20,6 +20,9 @@ const form = /^data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
 export const logoSentence = 'must be a PNG, JPEG, GIF or WebP image of at most 64 KiB'
 
+/** For a file that begins as an image and is none, or is cut. */
+export const damagedLogoSentence = 'is a damaged image, which browsers cannot show'
+
 /** The text of a logo as a setting, a `data:` URL; undefined for other bytes. */
 export function logoText(bytes: Buffer): string | undefined {
   const contentType = typeOf(bytes)

@@ -109,7 +109,8 @@ export class InstallationSetting implements ShownSetting {
   readonly name!: InstallationSettingName
 
   @Field(() => String, {
-    description: 'As the operator writes it, such as `closed` or `corp.example,lab.example`; of a logo only the type.',
+    description:
+      'As the operator writes it, such as `closed` or `corp.example,lab.example`; of a logo its type and size, such as `image/png, 3211 bytes`.',
   })
   readonly value!: string
 

@@ -38,6 +38,20 @@ export class ImageEncoder {
     return this.#turns.run(client, () => this.#encode(upload))
   }
 
+  /** Whether all pixels of a picture can be decoded, and are not too many. Throws UNAVAILABLE as `encode`. */
+  canDecode(bytes: Buffer): Promise<boolean> {
+    return this.#turns.run({ keys: [], isGone: () => false }, async () => {
+      const sharp = (this.#library ??= loadSharp())
+      const limits = { limitInputPixels: maxPixels, failOn: 'error', animated: true } as const
+      try {
+        await sharp(bytes, limits).timeout({ seconds: maxSeconds }).stats()
+        return true
+      } catch {
+        return false
+      }
+    })
+  }
+
   async #encode({ bytes, contentType }: AcceptedUpload): Promise<EncodedImage> {
     const sharp = (this.#library ??= loadSharp())
     const limits = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const

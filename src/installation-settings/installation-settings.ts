@@ -3,7 +3,7 @@ import { type Database, everyRow, type Queries, retryOnUniqueViolation } from '@
 import { InstallationSettingTable } from '../database/tables/installation-settings.js'
 import type { Audit } from '../audit/audit.js'
 import type { Accent } from '../accent.js'
-import type { Logo } from '../logo.js'
+import { damagedLogoSentence, type Logo, logoOf } from '../logo.js'
 import { SecondFactorTable } from '../database/tables/second-factors.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
@@ -89,6 +89,8 @@ export class InstallationSettings {
       readonly audit: Audit
       /** What the address of the logo begins with (`PUBLIC_URL`). */
       readonly publicUrl: string
+      /** Whether a browser can show a picture. */
+      readonly canDecode: (bytes: Buffer) => Promise<boolean>
       /** Throws CONFLICT for a change that would lock the caller out; `admins` are those that are not banned. */
       readonly requireAnotherWay: (db: Queries, caller: Caller, admins: readonly User[]) => Promise<void>
       /** Epoch milliseconds. */
@@ -149,7 +151,7 @@ export class InstallationSettings {
     caller: Caller,
     { name, value }: { readonly name: InstallationSettingName; readonly value?: string | null | undefined },
   ): Promise<ShownSetting> {
-    const { rules, guard, audit, requireAnotherWay, clock, log } = this.options
+    const { rules, guard, audit, canDecode, requireAnotherWay, clock, log } = this.options
     const refused = (fault: string) => {
       const message = `${name} ${fault}`
       return new AppError('BAD_USER_INPUT', { message, fields: [inputFault('value', message)] })
@@ -159,6 +161,8 @@ export class InstallationSettings {
     if (value === undefined) throw refused('needs a value, or null')
     const fault = value === null ? undefined : rules.faultOf(name, value)
     if (fault !== undefined) throw refused(fault)
+    const logo = name === 'INSTALLATION_LOGO' && value !== null ? logoOf(value) : undefined
+    if (logo && !(await canDecode(logo.bytes))) throw refused(damagedLogoSentence)
     await retryOnUniqueViolation(() =>
       this.database.write(async (db) => {
         const admins = await guard.requireConfirmedAdmin(db, caller)
@@ -204,9 +208,10 @@ async function requireOwnFactor(db: Queries, caller: Caller): Promise<void> {
   throw new AppError('CONFLICT', { message: 'Add a second factor to your own account first' })
 }
 
-/** Of an image its beginning, such as `data:image/png;base64`. */
+/** Of an image its type and size, such as `image/png, 3211 bytes`. */
 function shownText(text: string): string {
-  return text.startsWith('data:') ? (text.split(',')[0] ?? '') : text
+  const logo = logoOf(text)
+  return logo ? `${logo.contentType}, ${String(logo.bytes.length)} bytes` : text
 }
 
 const closed: SettingTexts = { REGISTRATION: 'closed', REGISTRATION_BY_PROVIDER: 'closed', GUEST_ROOMS: 'false' }

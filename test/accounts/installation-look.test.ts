@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as streamText } from 'node:stream/consumers'
 import { accentFault, accentOf, contrastOf } from '../../src/accent.js'
+import { requireLogo } from '../../main/require-logo.js'
 import { mountChat } from '../../src/http/pages/pages.js'
 import { buildChat } from '../../pages/chat/build.mjs'
 import { readConfig } from '../../src/config/config.js'
-import { notedPng } from '../support/images/pictures.js'
+import { animation, notedPng } from '../support/images/pictures.js'
 import { mailsOf } from '../support/accounts/mailbox.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
@@ -103,7 +104,7 @@ describe('the logo', () => {
     expect(await stored()).toEqual({ logoUrl: null })
     const png = await notedPng()
     expect((await set('INSTALLATION_LOGO', asText(png))).data).toMatchObject({
-      setInstallationSetting: { setting: { value: 'data:image/png;base64' } },
+      setInstallationSetting: { setting: { value: `image/png, ${String(png.length)} bytes` } },
     })
     const { logoUrl } = await stored()
     const path = String(logoUrl).replace(/^.*(?=\/installation-logo)/, '')
@@ -132,6 +133,41 @@ describe('the logo', () => {
       message: 'INSTALLATION_LOGO must be a PNG, JPEG, GIF or WebP image of at most 64 KiB',
       extensions: { code: 'BAD_USER_INPUT' },
     })
+  })
+
+  const cutPng = async () => (await notedPng()).subarray(0, -40)
+  it.each([
+    ['the first bytes of a GIF', () => Buffer.from('GIF89a'), 'gif'],
+    ['a script after them', () => Buffer.from('GIF89a<script>alert(1)</script>'), 'gif'],
+    ['the first bytes of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff]), 'jpeg'],
+    ['a PNG that is cut', cutPng, 'png'],
+  ])('is not %s: browsers could not show it', async (_name, bytes, type) => {
+    const value = asText(await bytes(), type)
+    expect((await set('INSTALLATION_LOGO', value)).errors[0]).toMatchObject({
+      message: 'INSTALLATION_LOGO is a damaged image, which browsers cannot show',
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+    expect(await stored()).toEqual({ logoUrl: null })
+  })
+
+  it('is an animation of the types that may have one', async () => {
+    expect((await set('INSTALLATION_LOGO', asText(await animation(), 'gif'))).errors).toEqual([])
+    await set('INSTALLATION_LOGO', null)
+  })
+
+  it('of the environment is decoded before the start', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-logo-'))
+    try {
+      const path = join(folder, 'logo.png')
+      writeFileSync(path, await cutPng())
+      await expect(requireLogo(readConfig({ INSTALLATION_LOGO: path }))).rejects.toThrow(
+        'INSTALLATION_LOGO: is a damaged image',
+      )
+      writeFileSync(path, await notedPng())
+      await requireLogo(readConfig({ INSTALLATION_LOGO: path }))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('is that of a file, which the environment names', async () => {

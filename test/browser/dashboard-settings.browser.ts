@@ -124,7 +124,7 @@ describe('the logo in the settings', () => {
     const logo = page.getByRole('region', { name: 'Logo' })
     const buffer = await noise(8, 8).png().toBuffer()
     await logo.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
-    await logo.getByText('A picture is set.').waitFor()
+    await logo.getByRole('img', { name: 'The logo now' }).waitFor()
     await logo.getByRole('button', { name: 'Back to the default' }).click()
     await logo.getByText('No picture is set.').waitFor()
     expect(visit.complaints).toEqual([])

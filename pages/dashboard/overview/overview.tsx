@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { installation } from '@parley/client/operations'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { Link, LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
@@ -13,6 +15,7 @@ import { useExamination } from '../doctor/use-examination.js'
 import { RefreshButton } from '../reads/refresh-button.js'
 import { useResult } from '../reads/use-result.js'
 import { overview, type OverviewQuery } from '../operations.generated.js'
+import { useRequest } from '../session/administrator.js'
 import { words } from './words.js'
 
 const everyMs = 15_000
@@ -79,11 +82,20 @@ function Waiting({ waiting, services }: WaitingProps) {
   const { kinds } = useWords(activityWords)
   const { number } = useFormats()
   const { examination } = useExamination()
+  const request = useRequest()
+  // not the shared answer, which can be from before a change in the settings
+  const { value: server } = useLoaded(async (signal) => (await request(installation, {}, { signal })).installation)
   const items: ReactNode[] = []
   if (waiting > 0)
     items.push(
       <Item key="accounts" sentence={text.waiting(number(waiting), waiting)} to="/accounts?state=waiting">
         {text.decide}
+      </Item>,
+    )
+  if (server && server.registrationDomains.length > 0 && !server.sendsMail)
+    items.push(
+      <Item key="mail" sentence={text.noMail} to="/settings">
+        {text.look}
       </Item>,
     )
   for (const { kind, paused, workers } of services) {

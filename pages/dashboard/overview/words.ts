@@ -12,6 +12,8 @@ export const words = catalogue(
     paused: (kind: string) => `${kind}: the queue is paused, so no new reply starts.`,
     noReplies: (kind: string) => `${kind}: no worker can reply now.`,
     findings: (count: string) => `The doctor has found problems: ${count}.`,
+    noMail:
+      'New accounts need a verified address at a listed domain, but this server sends no mail: the sign-up form creates no account.',
     accounts: 'Accounts',
     all: 'All accounts',
     administrators: 'Administrators',
@@ -32,6 +34,8 @@ export const words = catalogue(
     paused: (kind) => `${kind} 대기열이 일시 중지되어 새 답변이 시작되지 않습니다.`,
     noReplies: (kind) => `지금 답변할 수 있는 ${kind} 워커가 없습니다.`,
     findings: (count) => `점검에서 ${count}개를 발견했습니다.`,
+    noMail:
+      '새 계정에는 정해진 도메인의 확인된 주소가 필요하지만 이 서버는 메일을 보내지 않습니다. 가입 양식으로는 계정을 만들 수 없습니다.',
     accounts: '계정',
     all: '모든 계정',
     administrators: '관리자',

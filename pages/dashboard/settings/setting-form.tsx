@@ -7,11 +7,16 @@ import { Button } from '../../ui/forms/button.js'
 import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { setInstallationSetting, type ShownSettingFragment } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
+import { LogoPreview } from './logo-preview.js'
 import { words } from './words.js'
+
+/** 64 KiB, as the server has it. */
+const mostLogoBytes = 65_536
 
 interface SettingFormProps {
   readonly setting: ShownSettingFragment
@@ -46,7 +51,11 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
     announce(text.isSaved(title))
     onChange(changed.setting)
   })
-  const picture = useAction(async (file: File) => action.run(`data:${file.type};base64,${await base64Of(file)}`))
+  const [isTooLarge, setTooLarge] = useState(false)
+  const picture = useAction(async (file: File) => {
+    setTooLarge(file.size > mostLogoBytes)
+    if (file.size <= mostLogoBytes) await action.run(`data:${file.type};base64,${await base64Of(file)}`)
+  })
   const sources = {
     ENVIRONMENT: text.fixed(name),
     DATABASE: text.changed(changedAt === null ? '' : dateTime(changedAt)),
@@ -88,7 +97,11 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
           </fieldset>
         ) : about?.isPicture ? (
           <div className="row heading">
-            <p>{value === '' ? text.noPicture : text.hasPicture}</p>
+            {value === '' ? (
+              <p>{text.noPicture}</p>
+            ) : (
+              <LogoPreview version={`${value} ${changedAt ?? ''}`} label={text.hasPicture} />
+            )}
             {!isFixed && (
               <FileButton
                 isSmall
@@ -111,6 +124,12 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           />
         )}
+        {isTooLarge && (
+          <p className="notice failure" role="alert">
+            {text.tooLargePicture}
+          </p>
+        )}
+        {name === 'REGISTRATION_DOMAINS' && value !== '' && <MailNotice />}
         {refusal === undefined ? (
           <Failure error={action.error} conflict={about?.conflict ?? text.refused(action.error?.message ?? '')} />
         ) : (
@@ -147,4 +166,11 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
       </form>
     </section>
   )
+}
+
+/** Where domains are set and no mail is sent: no form creates an account. */
+function MailNotice() {
+  const text = useWords(words)
+  const installation = useInstallation()
+  return installation && !installation.sendsMail ? <p className="notice">{text.noMail}</p> : null
 }

@@ -23,7 +23,10 @@ interface SettingsWords {
   readonly value: string
   readonly choosePicture: string
   readonly noPicture: string
+  /** Said instead of the picture. */
   readonly hasPicture: string
+  readonly tooLargePicture: string
+  readonly noMail: string
   readonly save: string
   readonly saveOf: (title: string) => string
   readonly reset: string
@@ -49,7 +52,10 @@ export const words = catalogue<SettingsWords>(
     value: 'Value',
     choosePicture: 'Choose a picture',
     noPicture: 'No picture is set.',
-    hasPicture: 'A picture is set.',
+    hasPicture: 'The logo now',
+    tooLargePicture: 'The picture has more than 64 KiB. Choose a smaller one.',
+    noMail:
+      'This server sends no mail, so no address can be verified and the sign-up form creates no account. The operator sets SMTP_URL; invitations work without it.',
     save: 'Save',
     saveOf: (title) => `Save: ${title}`,
     reset: 'Back to the default',
@@ -173,7 +179,10 @@ export const words = catalogue<SettingsWords>(
     value: '값',
     choosePicture: '그림 선택',
     noPicture: '정해진 그림이 없습니다.',
-    hasPicture: '정해진 그림이 있습니다.',
+    hasPicture: '지금 로고',
+    tooLargePicture: '그림이 64 KiB보다 큽니다. 더 작은 그림을 고르세요.',
+    noMail:
+      '이 서버는 메일을 보내지 않아 주소를 확인할 수 없고, 가입 양식으로 계정을 만들 수 없습니다. 운영자가 SMTP_URL을 정해야 합니다. 초대는 메일 없이도 됩니다.',
     save: '저장',
     saveOf: (title) => `저장: ${title}`,
     reset: '기본값으로',

@@ -30,8 +30,11 @@ export function pageInstallation(): PageInstallation {
 /** The address of the logo at the server of this page; null without one. */
 export function logoAddress(): string | null {
   const url = pageInstallation().logoUrl
-  return url === null ? null : serverPath(`installation-logo${new URL(url).search}`)
+  return url === null ? null : ownLogoAddress(url)
 }
+
+/** The address of a logo at the server of this page, which its policy allows. */
+export const ownLogoAddress = (logoUrl: string): string => serverPath(`installation-logo${new URL(logoUrl).search}`)
 
 /** Gives the page the colour and the icon of the installation. */
 export function applyLook(): void {
