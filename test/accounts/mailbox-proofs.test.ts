@@ -7,6 +7,7 @@ import { proved } from '../support/accounts/proved.js'
 import { graphqlApi as socialApi } from '../support/accounts/social-apis.js'
 import { clients, oauth2Settings, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
 import { verificationApis, type CodeType, type VerificationApi } from '../support/accounts/verification-apis.js'
+import { registrationApis, tokenIn } from '../support/accounts/registration-apis.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
 import { at, password, Person } from '../support/app/person.js'
 import { rowsOf } from '../support/documents/pages.js'
@@ -101,6 +102,12 @@ const accounts: Readonly<Record<string, (email: string, api: VerificationApi) =>
     const access = await registered(email)
     await change(access.id, { emailVerified: true })
     return access
+  },
+  'of an invitation with the address, or of the set-up link': async (email) => {
+    const { url } = await world.app.app.product.invitations.create(operator, { email })
+    const [{ register }] = registrationApis
+    expect(await register(world.app, email, { invitationToken: tokenIn(url) })).toBe('registered')
+    return accessOf(await world.login(email), { password })
   },
   // no person has an access to it
   'of `createAccount`': async (email) => {

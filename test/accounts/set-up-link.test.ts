@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
-import { newAddress, registrationApis } from '../support/accounts/registration-apis.js'
+import { Person } from '../support/app/person.js'
+import { IdentityServer } from '../support/accounts/identity-server.js'
+import { grantOf, newAddress, newPerson, registrationApis, tokenIn } from '../support/accounts/registration-apis.js'
+import { graphqlApi } from '../support/accounts/social-apis.js'
+import { clients, openidSettings } from '../support/accounts/social-settings.js'
 
 let app: TestApp
 let other: TestApp
@@ -17,7 +21,6 @@ afterAll(async () => {
 })
 
 const [{ register }] = registrationApis
-const tokenIn = (url: string) => new URLSearchParams(url.split('?')[1]).get('invitation') ?? ''
 const unusable = 'BAD_USER_INPUT: This invitation is used, expired or revoked, or it is for another address'
 
 it('makes one administrator of 20 people who use it at once on every instance, in place of an earlier link', async () => {
@@ -54,5 +57,22 @@ it('ends once there is an administrator, however it was made', async () => {
     expect(await register(other, newAddress(), { invitationToken: tokenIn(url) })).toBe(unusable)
   } finally {
     await other.close()
+  }
+})
+
+it('makes an account that a provider joins, as one of an invitation with its address', async () => {
+  const server = await IdentityServer.open()
+  const other = await createTestApp({ env: { RATE_LIMITS: noLimits, ...openidSettings('A', clients.post, server) } })
+  try {
+    const email = newAddress()
+    const url = await other.app.product.invitations.createFirstSetUp()
+    expect(await register(other, email, { invitationToken: tokenIn(url ?? '') })).toBe('registered')
+    const grant = await grantOf(server, newPerson(server, email))
+    const token = await graphqlApi.enter(other.stranger(), 'a', grant)
+    const { me } = await new Person(other.url, '', '', token).data('{ me { email emailVerified role } }')
+    expect(me).toEqual({ email, emailVerified: true, role: 'ADMIN' })
+  } finally {
+    await other.close()
+    await server.close()
   }
 })

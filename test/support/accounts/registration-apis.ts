@@ -67,6 +67,9 @@ export const newAddress = (domain = 'example.com') => {
   return `person${count}@${domain}`
 }
 
+/** What the link of an invitation, or of the first administrator, carries. */
+export const tokenIn = (url: string) => new URLSearchParams(url.split('?')[1]).get('invitation') ?? ''
+
 /** A sign-in of a person of the provider, for `SocialApi`. */
 export async function grantOf(server: IdentityServer, sub: string) {
   const page = new URL(server.endpoints.authorizeUrl)
