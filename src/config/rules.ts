@@ -46,7 +46,7 @@ export const list = (value: z.ZodString) => words.pipe(z.array(value))
 /** The message for a value of a list: the expected values, the number of the invalid one, and its fault. */
 export function numbered(sentence: string, wrong = 'is none') {
   const error = ({ path = [] }: { readonly path?: PropertyKey[] | undefined }) =>
-    `must be ${sentence}; number ${Number(path[1]) + 1} ${wrong}`
+    `must be ${sentence}; number ${Number(path.at(-1)) + 1} ${wrong}`
   return { error, abort: true }
 }
 

@@ -74,7 +74,8 @@ export class Bans {
       const isSame = isBanned(before, now) && before.bannedUntil === until && before.banReason === reason
       if (isSame) return banned
       const target = { kind: 'ACCOUNT', id: userId, label: banned.username } as const
-      await this.options.audit.record(db, caller, { action: 'ACCOUNT_BANNED', target, details: { until } })
+      const details = { until: until === null ? null : new Date(until).toISOString() }
+      await this.options.audit.record(db, caller, { action: 'ACCOUNT_BANNED', target, details })
       return banned
     })
     this.options.log.info({ userId, until }, 'account.banned')

@@ -151,6 +151,7 @@ describe('npm run admin -- ban list', () => {
     const ban = { bannedAt: expect.any(String), until: '2099-01-31T00:00:00.000Z', reason: 'spam' }
     expect(await json('ban', 'list')).toEqual([expect.objectContaining({ id: mallory.id, ban })])
     expect(await admin('ban', 'list')).toMatch(/, banned until 2099-01-31T00:00:00\.000Z: spam$/)
+    expect(await admin('audit', 'account_banned')).toContain(', until 2099-01-31T00:00:00.000Z, by the operator')
     expect(await json('unban', address)).toMatchObject({ ban: null })
     expect(await json('ban', 'list')).toEqual([])
   })
@@ -206,7 +207,12 @@ describe('npm run admin -- key', () => {
       ...{ id, name: 'agent', models: null, messagesPerDay: null, tokensPerMonth: 500, expiresAt: null },
       usage: { messages: { used: 0, limit: null }, tokens: { used: 0, limit: 500 } },
     })
-    await expect(admin('key', 'update', email, id, '--models', 'nothing')).rejects.toMatchObject({ exitCode: 65 })
+    await expect(admin('key', 'update', email, id, '--models', 'nothing')).rejects.toMatchObject({
+      exitCode: 65,
+      message: expect.stringMatching(/^models: A model of a key is `local`/),
+    })
+    // as the page shows it
+    expect(await admin('key', 'update', email, id, '--models', 'Local')).toMatch(/, only local$/)
     await expect(admin('key', 'update', email, id, '--scopes', 'mcp')).rejects.toMatchObject({ exitCode: 64 })
     await expect(admin('key', 'update', email, '999999', '--name', 'x')).rejects.toMatchObject({ exitCode: 67 })
     expect(await json('key', 'revoke', email, id)).toEqual({ account: account(), keyId: id })
@@ -311,6 +317,9 @@ onDoor('npm run admin -- settings', () => {
     await expect(admin('settings', 'set', 'REGISTRATION', 'shut')).rejects.toMatchObject({
       exitCode: 65,
       message: expect.stringContaining('REGISTRATION must be one of open, invite, approval, closed'),
+    })
+    await expect(admin('settings', 'set', 'REGISTRATION_DOMAINS', 'corp.example,http://x')).rejects.toMatchObject({
+      message: 'REGISTRATION_DOMAINS must be domains such as corp.example, separated by commas; number 2 is none',
     })
     await expect(admin('settings', 'set', 'API_LINE', '0.1')).rejects.toMatchObject({ exitCode: 64 })
   })

@@ -73,7 +73,7 @@ export async function readAdminCommand(
     ...{ username, reason, name, password, json, role, membership },
     uses: limitOf(values.uses) ?? undefined,
     until: instantOf(until),
-    models: models === 'all' ? null : models?.split(','),
+    models: models === 'all' ? null : models?.split(',').map(modelNamed),
     scopes: values.scopes?.split(','),
     messagesPerDay: limitOf(values['messages-per-day']),
     tokensPerMonth: limitOf(values['tokens-per-month']),
@@ -96,6 +96,9 @@ export const needsOf = (command: AdminCommand) => ({
   usesQueues: command.verb.startsWith('queue '),
   usesModels: Array.isArray(command.models) || command.verb === 'settings',
 })
+
+/** The chat page and lists of models show `local` as `Local`. */
+const modelNamed = (name: string) => (/^local$/i.test(name) ? 'local' : name)
 
 /** A date without a time means the start of the day in UTC; `none` means no end. */
 function instantOf(until: string | undefined): string | null | undefined {

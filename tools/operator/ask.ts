@@ -86,9 +86,12 @@ function exchange(socketPath: string, method: string, path: string, { body, sign
   })
 }
 
+/** The input of a fault: of an item of a list, its list. */
+const nameOf = (path: readonly unknown[]) => String(path.findLast((part) => typeof part === 'string'))
+
 function refusalOf({ message, extensions: { code, fields = [] } }: z.output<typeof errorShape>): Refusal {
   const faults = fields
     .filter(({ rule }) => rule !== 'taken')
-    .map((fault) => `${String(fault.path.at(-1))}: ${fault.message}`)
+    .map(({ path, message: fault }) => (path.at(-1) === 'value' ? fault : `${nameOf(path)}: ${fault}`))
   return new Refusal(faults.length > 0 ? faults.join('\n') : message, exitCodes[code] ?? 70)
 }
