@@ -22,7 +22,7 @@ export function addressesOf(
 }
 
 /**
- * The text on a terminal after the start: the addresses, the first thing to try, and the link of the first administrator. `pages` is the folder of the built
+ * The text on a terminal after the start: the addresses, and the first thing to do: to become the administrator if there is a link for it, else what to try. `pages` is the folder of the built
  * pages; the text names no other page.
  */
 export function welcome(config: Config, ports: ListenerPorts, pages: string, setUpUrl?: string): string {
@@ -48,13 +48,14 @@ export function welcome(config: Config, ports: ListenerPorts, pages: string, set
   for (const kind of kinds) add(kind, addresses[kind])
   if (model.local.kind === 'bundled' && kinds.some((kind) => kind in addresses))
     lines.push('', `A small demonstration model answers. With a real one: ${realModelLine}`)
-  if (app !== undefined && hasChat)
+  if (setUpUrl !== undefined)
+    lines.push('', `First become the administrator: open this link within 24 hours. ${setUpUrl}`)
+  else if (app !== undefined && hasChat)
     lines.push('', `First thing to try: open ${app}/ in a browser, create an account and say hello.`)
   else if (app !== undefined && !trustedDocuments.isOnly) {
     const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`
     lines.push('', 'First thing to try:', `  curl ${app}/graphql ${query}`)
   }
-  if (setUpUrl !== undefined) lines.push('', `To become the administrator, open this link within 24 hours: ${setUpUrl}`)
   return `${lines.join('\n')}\n`
 }
 

@@ -105,7 +105,7 @@ describe('the output of a server', () => {
   })
 
   it.each([
-    ['true', (url: string) => `First thing to try: open ${url}/ in a browser`],
+    ['true', () => 'First become the administrator: open this link within 24 hours. http://'],
     ['false', (url: string) => `First thing to try:\n  curl ${url}/graphql `],
   ])('also has text on a terminal: the addresses and a first step (CHAT_PAGE=%s)', async (chatPage, firstStep) => {
     const terminal = preload('process.stdout.isTTY = true')
