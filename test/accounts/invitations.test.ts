@@ -170,6 +170,16 @@ describe('an invitation', () => {
     expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: ['input', field] }] })
   })
 
+  it('is not made for the address of an account, with the reason', async () => {
+    const ada = await app.person()
+    const email = at(await ada.data('{ me { email } }'), 'me', 'email')
+    const { errors } = await admin.graphql(createInvitation, { input: { email: email.toUpperCase() } })
+    expect(errors[0]).toMatchObject({
+      message: expect.stringContaining('An account has this address'),
+      extensions: { code: 'BAD_USER_INPUT', fields: [{ path: ['input', 'email'], rule: 'taken' }] },
+    })
+  })
+
   it('is made, listed and revoked by administrators alone', async () => {
     const { id } = await invite()
     const ada = await app.person()

@@ -76,6 +76,7 @@ function InvitationRow({ invitation, ask }: InvitationRowProps) {
   const { number, dateTime } = useFormats()
   const { email, role, membership, uses, maxUses, expiresAt } = invitation
   const person = email ?? text.anyone
+  const isUsedUp = uses >= maxUses
   return (
     <div className="line">
       <div className="about">
@@ -85,11 +86,13 @@ function InvitationRow({ invitation, ask }: InvitationRowProps) {
       <p className="row tags">
         {role === 'ADMIN' && <span className="tag good">{admin}</span>}
         {membership !== 'BASIC' && <span className="tag">{memberships[membership]}</span>}
-        <span className="tag">{uses >= maxUses ? text.usedUp : text.used(number(uses), number(maxUses))}</span>
+        <span className="tag">{isUsedUp ? text.usedUp : text.used(number(uses), number(maxUses))}</span>
       </p>
-      <Button isSmall aria-label={text.revokeOf(person)} onClick={ask}>
-        {text.revoke}
-      </Button>
+      {!isUsedUp && (
+        <Button isSmall aria-label={text.revokeOf(person)} onClick={ask}>
+          {text.revoke}
+        </Button>
+      )}
     </div>
   )
 }

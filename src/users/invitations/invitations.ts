@@ -6,6 +6,7 @@ import {
   type Database,
   everyRow,
   moreThan,
+  oneOf,
   type PageArgs,
   pageRequest,
   type Queries,
@@ -17,8 +18,9 @@ import { InvitationTable } from '../../database/tables/invitations.js'
 import { UserTable } from '../../database/tables/users.js'
 import type { Audit } from '../../audit/audit.js'
 import type { AdminGuard } from '../admin-guard.js'
-import { canonicalAddress } from '../canonical.js'
+import { canonicalAddress, sharedKey } from '../canonical.js'
 import type { Caller } from '../caller.js'
+import { refusedInput } from '../refused-input.js'
 import type { MembershipType, Role, User } from '../user.js'
 import type { Invitation } from './invitation.js'
 
@@ -67,7 +69,7 @@ export class Invitations {
 
   /**
    * Creates an invitation and returns its link. For administrators and the operator. Throws BAD_USER_INPUT for an end that
-   * is not within a year, and for a link of several administrators; the errors of `AdminGuard.requireConfirmedAdmin`.
+   * is not within a year, for a link of several administrators, and with `taken` for the address of an account; the errors of `AdminGuard.requireConfirmedAdmin`.
    */
   async create(caller: Caller, input: NewInvitation): Promise<CreatedInvitation> {
     const { database, guard, audit, clock, log } = this.options
@@ -84,6 +86,7 @@ export class Invitations {
     const row = { ...values, ...address, tokenHash, createdAt: now, expiresAt: until }
     const invitation = await database.write(async (db) => {
       await guard.requireConfirmedAdmin(db, caller)
+      if (email !== null) await requireNoAccount(db, email)
       const id = await db.insertReturningId(InvitationTable, row)
       const details = { ...values, expiresAt: new Date(until).toISOString() }
       const target = { kind: 'INVITATION', id, label: email } as const
@@ -207,6 +210,14 @@ export class Invitations {
   #urlOf(route: 'sign-up' | 'set-up', token: string): string {
     return `${this.options.publicUrl}/#/${route}?invitation=${token}`
   }
+}
+
+async function requireNoAccount(db: Queries, email: string): Promise<void> {
+  const emailKey = oneOf([canonicalAddress(email), sharedKey(email)])
+  if (!(await db.exists(UserTable, { emailKey }))) return
+  const message =
+    'An account has this address, and an invitation is for a new one: change its role or membership instead'
+  throw refusedInput([{ path: ['input', 'email'], rule: 'taken', message }])
 }
 
 function newToken() {
