@@ -16,7 +16,8 @@ export const words = catalogue(
       CLOSED: { label: 'No one', hint: 'You create each account yourself.' },
     },
     fixedSetting: 'The settings of the server decide this.',
-    changeLater: 'You can change both later, in the console.',
+    changeLater:
+      'You can change both later. The console is in the menu of your account, at the top: there you also invite people.',
   },
   {
     setUpDone: '저장하고 시작하기',
@@ -30,6 +31,6 @@ export const words = catalogue(
       CLOSED: { label: '아무도 없음', hint: '모든 계정을 직접 만듭니다.' },
     },
     fixedSetting: '서버의 환경 설정으로 정해져 있습니다.',
-    changeLater: '나중에 관리 콘솔에서 바꿀 수 있습니다.',
+    changeLater: '나중에 바꿀 수 있습니다. 관리 콘솔은 위쪽의 계정 메뉴에 있으며, 거기에서 사람들도 초대합니다.',
   },
 )

@@ -52,8 +52,8 @@ export function SignUp({ next, isSetUp = false }: SignUpProps) {
   const invitation = token !== null && offered.value ? { token, email: offered.value.email } : undefined
   if ((token !== null || isSetUp) && !invitation)
     return (
-      <Card title={text.deadInvitation} next={next}>
-        <p role="alert">{text.deadInvitationHint}</p>
+      <Card title={isSetUp ? text.deadSetUp : text.deadInvitation} next={next}>
+        <p role="alert">{isSetUp ? text.deadSetUpHint : text.deadInvitationHint}</p>
       </Card>
     )
   if (isWaiting)

@@ -25,6 +25,9 @@ export const en = {
   closed: 'This server accepts no new accounts. Write to its operator to get one.',
   inviteOnly: 'New accounts need an invitation. Ask the person who runs this server for a link.',
   invited: 'You are invited to create an account.',
+  deadSetUp: 'This link does not work any more',
+  deadSetUpHint:
+    'It was used, has expired, or a newer link has replaced it. The person who runs this server gets another one there with: npm run admin -- setup-link',
   deadInvitation: 'This invitation does not work any more',
   deadInvitationHint: 'It was used, has expired or was withdrawn. Ask the person who sent it for another one.',
   approvalHint: 'An administrator approves each new account before it can be used.',

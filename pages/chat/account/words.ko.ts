@@ -17,6 +17,9 @@ export const ko: typeof en = {
   closed: '이 서버는 새 계정을 받지 않습니다. 계정이 필요하면 서버 운영자에게 문의하세요.',
   inviteOnly: '초대를 받아야 새 계정을 만들 수 있습니다. 서버를 운영하는 사람에게 링크를 요청하세요.',
   invited: '계정을 만들도록 초대받았습니다.',
+  deadSetUp: '더 이상 쓸 수 없는 링크',
+  deadSetUpHint:
+    '이미 사용했거나 만료되었거나 새 링크로 바뀌었습니다. 서버를 운영하는 사람은 서버에서 새 링크를 만들 수 있습니다: npm run admin -- setup-link',
   deadInvitation: '더 이상 쓸 수 없는 초대',
   deadInvitationHint: '이미 사용했거나 만료되었거나 취소되었습니다. 초대를 보낸 사람에게 새 링크를 요청하세요.',
   approvalHint: '새 계정은 관리자가 승인한 뒤에 사용할 수 있습니다.',

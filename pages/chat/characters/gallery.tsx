@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { words as accountWords } from '../account/words.js'
 import { CharacterTile } from './character-tile.js'
 import { GalleryFilters } from './gallery-filters.js'
 import { filterOf, galleryRoute } from './gallery-route.js'
@@ -20,7 +21,8 @@ import { words } from './words.js'
 export function Gallery() {
   const text = useWords(words)
   const { query } = useRoute()
-  const { status } = useSession()
+  const { status, reason } = useSession()
+  const { ended } = useWords(accountWords)
   const route = galleryRoute(query, status === 'signedOut')
   const [state, list] = useCharacters(filterOf(route))
   const { shown, isSettled } = useLastSettled(state)
@@ -41,6 +43,11 @@ export function Gallery() {
           </LinkButton>
         )}
       </div>
+      {status === 'signedOut' && reason && (
+        <p className="notice" role="status">
+          {ended[reason]}
+        </p>
+      )}
       <GalleryFilters route={route} isBare={isBare} />
       {isSettled && <Failure error={error} retry={() => void refresh.run()} />}
       {!isEmpty && (

@@ -5,10 +5,9 @@ import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { BrowserSettings } from './browser-settings.js'
 import { EmailVerification } from './email-verification.js'
-import { PasswordSection } from './password-section.js'
 import { ProfileForm } from './profile-form.js'
 
-/** Who one is to others, how one signs in, and how the page looks. */
+/** Who one is to others, and how the page looks. */
 export function ProfileSection() {
   const parley = useParley()
   const { value: account, error, reload, set } = useLoaded((signal) => parley.profile({ signal }))
@@ -21,7 +20,6 @@ export function ProfileSection() {
         <>
           <ProfileForm account={account} onSaved={set} />
           <EmailVerification key={account.email} account={account} onVerified={reload} sendsMail={sendsMail} />
-          <PasswordSection account={account} sendsMail={sendsMail} />
         </>
       )}
       <BrowserSettings />

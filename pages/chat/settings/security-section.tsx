@@ -20,8 +20,10 @@ import { AddAuthenticatorApp } from '../../ui/identity/add-authenticator-app.js'
 import { useConfirmed } from '../../ui/identity/confirm-identity.js'
 import { createPasskey, isPasskeyPage, passkeyKnown, passkeyRefused } from '../../ui/identity/passkeys.js'
 import { RecoveryCodes } from '../../ui/identity/recovery-codes.js'
+import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
+import { PasswordSection } from './password-section.js'
 import { SessionsSection } from './sessions-section.js'
 import { deviceOf } from './user-agent.js'
 import { words } from './security-words.js'
@@ -32,9 +34,21 @@ type Factor = NonNullable<NonNullable<SecondFactorsQuery['me']>['secondFactors']
 export function SecuritySection() {
   return (
     <>
+      <Password />
       <SecondSteps />
       <SessionsSection />
     </>
+  )
+}
+
+function Password() {
+  const parley = useParley()
+  const { value: account, error, reload } = useLoaded((signal) => parley.profile({ signal }))
+  const sendsMail = useInstallation()?.sendsMail
+  return account ? (
+    <PasswordSection account={account} sendsMail={sendsMail} />
+  ) : (
+    <Failure error={error} retry={reload} />
   )
 }
 

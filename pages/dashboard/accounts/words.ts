@@ -62,7 +62,7 @@ export const words = catalogue(
     unit: 'What is counted',
     units: { messages: 'Messages', tokens: 'Tokens' },
     usageSum: {
-      messages: (count: string) => `${count} messages in the last 30 days, by model`,
+      messages: (count: string) => `${count} ${count === '1' ? 'message' : 'messages'} in the last 30 days, by model`,
       tokens: (count: string) => `${count} tokens in the last 30 days, by model`,
     },
     noUsage: 'No message in the last 30 days.',

@@ -11,19 +11,23 @@ interface FactorFailureProps {
   readonly onBack: () => void
 }
 
+/** Whether no further proof can help: the act begins again. */
+export const isChallengeOver = (error: ParleyError | null): boolean =>
+  error?.details.fields?.some(({ rule }) => rule === 'unknown_challenge') ?? false
+
 /** Why a proof of a second factor was refused. */
 export function FactorFailure({ error, onBack }: FactorFailureProps) {
   const text = useWords(words)
   const rules = error?.details.fields?.map(({ rule }) => rule) ?? []
   const isWrong = error?.code === 'UNAUTHENTICATED' || rules.includes('wrong_code')
-  const isOver = rules.includes('unknown_challenge')
+  const isOver = isChallengeOver(error)
   if (!isWrong && !isOver && error?.code !== passkeyRefused) return <Failure error={error} />
   return (
     <div className="notice failure" role="alert">
       <p>{isWrong ? text.wrong : isOver ? text.expired : text.passkeyRefused}</p>
       {isOver && (
         <Button isSmall onClick={onBack}>
-          {text.back}
+          {text.beginAgain}
         </Button>
       )}
     </div>

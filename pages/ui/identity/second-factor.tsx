@@ -4,7 +4,7 @@ import { TextField } from '../forms/fields.js'
 import { submitted } from '../forms/submitted.js'
 import { useAction } from '../forms/use-action.js'
 import { useWords } from '../text/catalogue.js'
-import { FactorFailure } from './factor-failure.js'
+import { FactorFailure, isChallengeOver } from './factor-failure.js'
 import { getPasskey, hasPasskeysOf } from './passkeys.js'
 import type { FactorProof, SecondStep } from './second-step.js'
 import { words } from './words.js'
@@ -34,9 +34,11 @@ export function SecondFactor({ step: { methods, passkeyOptions }, prove, onBack 
     passkey.clear()
     setRecovering(recovering)
   }
+  const error = action.error ?? passkey.error
+  if (isChallengeOver(error)) return <FactorFailure error={error} onBack={onBack} />
   return (
     <div className="form">
-      <FactorFailure error={action.error ?? passkey.error} onBack={onBack} />
+      <FactorFailure error={error} onBack={onBack} />
       {domain !== null && !hasPasskey && <p className="notice">{text.passkeyElsewhere}</p>}
       {hasPasskey && !isRecovering && <p className="quiet">{text.passkeyHint}</p>}
       {hasPasskey && !isRecovering && (

@@ -18,7 +18,9 @@ export const words = catalogue(
     confirm: 'Confirm',
     back: 'Back',
     wrong: 'The code is wrong, or was used already: then wait for the next one.',
-    expired: 'Too much time has passed, or there were too many tries. Begin again.',
+    expired:
+      'This sign-in is over: too much time has passed, there were too many tries, or later ones have taken its place.',
+    beginAgain: 'Begin again',
     password: 'Password',
     passwordHint: 'Changes like this one need your password again.',
     wrongPassword: 'The password is wrong.',
@@ -41,7 +43,9 @@ export const words = catalogue(
     confirm: '확인',
     back: '뒤로',
     wrong: '코드가 맞지 않거나 이미 사용되었습니다. 사용한 코드라면 다음 코드를 기다리세요.',
-    expired: '시간이 너무 오래 걸렸거나 시도가 너무 많았습니다. 처음부터 다시 하세요.',
+    expired:
+      '더 이상 진행할 수 없습니다. 시간이 너무 오래 걸렸거나, 시도가 너무 많았거나, 그 뒤에 다른 로그인이 시작되었습니다.',
+    beginAgain: '처음부터 다시',
     password: '비밀번호',
     passwordHint: '이 변경에는 비밀번호가 다시 필요합니다.',
     wrongPassword: '비밀번호가 맞지 않습니다.',
