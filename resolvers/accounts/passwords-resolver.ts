@@ -1,9 +1,10 @@
-import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
+import { Arg, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import {
   ChangePasswordInput,
   ChangePasswordPayload,
   CreatePasswordLinkInput,
   CreatePasswordLinkPayload,
+  OfferedPasswordLink,
   UsePasswordLinkInput,
   UsePasswordLinkPayload,
 } from '../../schema/accounts/password.js'
@@ -20,6 +21,15 @@ export class PasswordsResolver {
     private readonly changes: PasswordChanges,
     private readonly links: PasswordLinks,
   ) {}
+
+  @Query(() => OfferedPasswordLink, {
+    nullable: true,
+    description:
+      'The link for a new password that has this token; null if it is wrong, expired, replaced or used. The query changes nothing.',
+  })
+  passwordLink(@Arg('token', () => String) token: string) {
+    return this.links.find(token)
+  }
 
   @Authorized()
   @Mutation(() => ChangePasswordPayload, {
@@ -39,7 +49,7 @@ export class PasswordsResolver {
   @Mutation(() => CreatePasswordLinkPayload, {
     complexity: mutationCost,
     description:
-      'For administrators: creates a link by which the owner of an account sets a new password, once, within 24 hours. It replaces an earlier link and ends all sessions of the account. No mail is sent. REAUTHENTICATION_REQUIRED without a proof of identity of the last 15 minutes.',
+      'For administrators: creates a link by which the owner of an account sets a new password, once, within 24 hours. It replaces an earlier link and ends all sessions of the account, but for the calling one of a caller who creates it for its own account. No mail is sent. REAUTHENTICATION_REQUIRED without a proof of identity of the last 15 minutes.',
   })
   createPasswordLink(
     @Ctx() { caller }: RequestContext,

@@ -7,6 +7,7 @@ const beforeSignIn: ReadonlySet<string> = new Set([
   'Query.installation',
   'Query.invitation',
   'Query.me',
+  'Query.passwordLink',
   'Query.socialProviders',
   'Mutation.register',
   'Mutation.login',

@@ -21,6 +21,15 @@ export const CreatePasswordLinkInput = inputType('CreatePasswordLinkInput', z.ob
 })
 export type CreatePasswordLinkInput = InputOf<typeof CreatePasswordLinkInput>
 
+@ObjectType({ description: 'What the link for a new password does for the person who opens it.' })
+export class OfferedPasswordLink {
+  @Field(() => String, { description: 'The name of the account whose password it sets.' })
+  readonly username!: string
+
+  @Field(() => DateTime)
+  readonly expiresAt!: number
+}
+
 @ObjectType()
 export class CreatePasswordLinkPayload {
   @Field(() => Account)

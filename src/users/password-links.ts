@@ -75,6 +75,15 @@ export class PasswordLinks {
     return { account, url: `${publicUrl}/#/password-link?token=${token}`, expiresAt }
   }
 
+  /** What the link with this token is for; null if it is wrong, expired, replaced or used. Needs no credential. */
+  find(token: string): Promise<{ readonly username: string; readonly expiresAt: number } | null> {
+    return this.options.database.read(async (db) => {
+      const link = await this.#live(db, hashOf(token))
+      const account = link && (await db.selectOne(UserTable, { id: link.userId }))
+      return account ? { username: account.username, expiresAt: link.expiresAt } : null
+    })
+  }
+
   /**
    * Sets the password, and ends all sessions and tokens, API keys and open resets of the account. It proves no address.
    * Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired, replaced or used token;

@@ -154,6 +154,24 @@ describe('a link for a new password', () => {
     expect(await outcomeOf(token)).toBe('used')
   })
 
+  it('says for which account it is, and that it is over, without being used up', async () => {
+    const ada = await app.person('ada')
+    const offered = async (token: string) => {
+      const query = 'query ($token: String!) { passwordLink(token: $token) { username expiresAt } }'
+      return (await app.stranger().data(query, { token }))['passwordLink']
+    }
+    const replaced = await linkFor(ada)
+    const token = await linkFor(ada)
+    const link = { username: ada.username, expiresAt: new Date(now + day).toISOString() }
+    expect([await offered(token), await offered(token)]).toEqual([link, link])
+    expect([await offered(replaced), await offered('wrong')]).toEqual([null, null])
+    expect(await outcomeOf(token)).toBe('used')
+    expect(await offered(token)).toBeNull()
+    const late = await linkFor(ada)
+    now += day
+    expect(await offered(late)).toBeNull()
+  })
+
   it('gives a password to an account without one, and a banned one stays banned', async () => {
     const ada = await app.person('ada')
     await change(ada, { passwordHash: null })

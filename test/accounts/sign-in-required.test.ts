@@ -23,6 +23,7 @@ const openFields = [
   'Query.installation',
   'Query.invitation',
   'Query.me',
+  'Query.passwordLink',
   'Query.socialProviders',
   'Mutation.completeSignIn',
   'Mutation.login',

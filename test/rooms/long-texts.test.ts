@@ -44,7 +44,7 @@ const shortTexts = new Set([
   ...['StartTotpPayload.secret', 'StartTotpPayload.uri', 'Installation.passkeyOrigins'],
   ...['Installation.registrationDomains', 'InstallationSetting.value', 'InstallationSetting.fault'],
   ...['ModelSettings.label', 'ModelSettings.model'],
-  ...['OfferedInvitation.email', 'Invitation.email', 'CreateInvitationPayload.url'],
+  ...['OfferedPasswordLink.username', 'OfferedInvitation.email', 'Invitation.email', 'CreateInvitationPayload.url'],
   ...['Mutation.createSetUpLink', 'IdentityProviderTest.redirectUri', 'ProviderFinding.message'],
   ...[
     'DailyUsage.date',

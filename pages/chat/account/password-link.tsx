@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react'
 import { useParley } from '@parley/client/react'
-import { usePasswordLink } from '@parley/client/operations'
+import { passwordLink, usePasswordLink } from '@parley/client/operations'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { Button } from '../../ui/forms/button.js'
 import { FormFailure, useFaults } from '../../ui/forms/faults.js'
 import { TextField } from '../../ui/forms/fields.js'
@@ -13,7 +16,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { words as passwordWords } from './password-words.js'
 import { words } from './words.js'
 
-/** Sets a password with the link of an administrator. Opening it sends nothing: programs that open links use none up. */
+/** Sets a password with the link of an administrator. Opening it reads whose it is: programs that open links use none up. */
 export function PasswordLink() {
   const text = { ...useWords(words), ...useWords(passwordWords) }
   const parley = useParley()
@@ -25,8 +28,19 @@ export function PasswordLink() {
     setDone(true)
   })
   const faultOf = useFaults(save.error)
-  const isDead = token === '' || faultOf('token') !== null
+  const offered = useLoaded(
+    async (signal) => (token === '' ? null : (await parley.request(passwordLink, { token }, { signal })).passwordLink),
+    token,
+  )
+  const isDead = !isDone && (offered.value === null || faultOf('token') !== null)
   useTitle(text.choosePassword)
+  if (offered.error)
+    return (
+      <div className="page narrow">
+        <Failure error={offered.error} retry={offered.reload} />
+      </div>
+    )
+  if (offered.value === undefined) return <Loading />
   return (
     <div className="page narrow">
       <div className="card form">
@@ -42,7 +56,9 @@ export function PasswordLink() {
           </>
         ) : (
           <form ref={form} className="form" onSubmit={submitted(({ password = '' }) => void save.run(password))}>
-            <p className="quiet">{text.choosePasswordHint}</p>
+            <p className="quiet">
+              {offered.value && text.passwordOf(offered.value.username)} {text.choosePasswordHint}
+            </p>
             <FormFailure error={save.error} fields={['newPassword']} form={form} />
             <TextField
               label={text.newPassword}

@@ -11,6 +11,7 @@ export const words = catalogue(
     linkUsed: 'The link was used, or has expired. Request another message.',
     noMail: 'This server sends no mail. Ask the person who runs it for a link: with it you choose a new password.',
     choosePassword: 'Choose a new password',
+    passwordOf: (username: string) => `For the account ${isolated(username)}.`,
     choosePasswordHint: 'This link works once. All devices that use your account are signed out.',
     savePassword: 'Save the password',
     deadLink: 'This link does not work any more',
@@ -26,6 +27,7 @@ export const words = catalogue(
     noMail:
       '이 서버는 메일을 보내지 않습니다. 서버를 운영하는 사람에게 링크를 요청하세요. 그 링크로 새 비밀번호를 정할 수 있습니다.',
     choosePassword: '새 비밀번호 정하기',
+    passwordOf: (username) => `${isolated(username)} 계정의 비밀번호입니다.`,
     choosePasswordHint: '이 링크는 한 번만 쓸 수 있습니다. 이 계정을 쓰는 모든 기기에서 로그아웃됩니다.',
     savePassword: '비밀번호 저장',
     deadLink: '더 이상 쓸 수 없는 링크',

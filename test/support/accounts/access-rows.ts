@@ -153,6 +153,13 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'null',
     admin: 'null',
   },
+  'Query.passwordLink': {
+    document: '{ passwordLink(token: "no token") { username } }',
+    owner: 'null',
+    other: 'null',
+    anonymous: 'null',
+    admin: 'null',
+  },
   'Query.installation': {
     document: '{ installation { registration guestRooms signInRequired name notice accent { light } } }',
     ...everyCaller,
