@@ -48,7 +48,7 @@ describe('a setting of the console', () => {
 
   it.each([
     ['PASSWORD_SIGN_IN', 'Sign in with another service first'],
-    ['ADMIN_SECOND_FACTOR', 'Add a second step to your own account first'],
+    ['ADMIN_SECOND_FACTOR', 'Add two-step sign-in to your own account first'],
   ])('%s says what its administrator needs first', async (name, sentence) => {
     const visit = await open('/#/settings')
     const setting = settingOf(visit.page, name)

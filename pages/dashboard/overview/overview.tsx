@@ -94,7 +94,7 @@ function Waiting({ waiting, services }: WaitingProps) {
     )
   if (server && server.registrationDomains.length > 0 && !server.sendsMail)
     items.push(
-      <Item key="mail" sentence={text.noMail} to="/settings">
+      <Item key="mail" sentence={text.noMail} to="/settings?part=accounts">
         {text.look}
       </Item>,
     )

@@ -127,7 +127,7 @@ export const words = catalogue<SettingsWords>(
           required: ['Required', 'Administrators without it have the rights of a user until they add it.'],
         },
         conflict:
-          'Add a second step to your own account first: in the chat, under Settings, Security. Otherwise this change would lock you out.',
+          'Add two-step sign-in to your own account first: in the chat, under Settings, Security. Otherwise this change would lock you out.',
       },
       INSTALLATION_NAME: {
         title: 'Name of this server',
