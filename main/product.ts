@@ -98,7 +98,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const admission = new Admission(installationSettings, adminList)
   const invitations = new Invitations({ database, guard, audit, publicUrl, clock, log })
   const senderName = async () => (await installationSettings.values()).name
-  const parts = { admission, rateLimits, sessionWatch, publicUrl, senderName }
+  const parts = { admission, audit, rateLimits, sessionWatch, publicUrl, senderName }
   const verified = createVerification({ ...foundations, ...parts })
   const { proofs, accountNotices: notices } = verified
   const factorParts = {

@@ -1,5 +1,6 @@
 import { AccountNotices } from '../../src/account-notices/account-notices.js'
 import { NoticeLinks } from '../../src/account-notices/notice-link.js'
+import type { Audit } from '../../src/audit/audit.js'
 import type { RateLimits } from '../../src/rate-limits/rate-limits.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import type { Admission } from '../../src/users/admission.js'
@@ -14,6 +15,7 @@ import type { Foundations } from '../foundations.js'
 
 export function createVerification(
   parts: Foundations & {
+    audit: Audit
     rateLimits: RateLimits
     sessionWatch: SessionWatch
     admission: Admission

@@ -45,8 +45,10 @@ export type AuditAction =
 
 export type AuditActorKind =
   | 'ADMINISTRATOR'
+  | 'INVITATION'
   | 'OPERATOR'
-  | 'PROVIDER';
+  | 'PROVIDER'
+  | 'RECOVERY';
 
 export type AuditTargetInput = {
   readonly id: string;

@@ -46,8 +46,10 @@ export type AuditAction =
 
 export type AuditActorKind =
   | 'ADMINISTRATOR'
+  | 'INVITATION'
   | 'OPERATOR'
-  | 'PROVIDER';
+  | 'PROVIDER'
+  | 'RECOVERY';
 
 export type AuditTargetKind =
   | 'ACCOUNT'

@@ -40,7 +40,7 @@ export const auditDetails = {
 export type AuditAction = keyof typeof auditDetails
 export const auditActions = keysOf(auditDetails)
 
-export const auditActorKinds = ['ADMINISTRATOR', 'OPERATOR', 'PROVIDER'] as const
+export const auditActorKinds = ['ADMINISTRATOR', 'OPERATOR', 'PROVIDER', 'INVITATION', 'RECOVERY'] as const
 export type AuditActorKind = (typeof auditActorKinds)[number]
 
 export const auditTargetKinds = [
@@ -68,9 +68,9 @@ export const auditEntryColumns = {
   actorKind: column.text<AuditActorKind>(20),
   /** The account of an administrator; else null. */
   actorId: column.ref({ nullable: true }),
-  /** The username at that time, or the label of a provider. */
+  /** The username at that time, the label of a provider, or the address of an invitation. */
   actorName: column.text(100, { nullable: true }),
-  /** The address of the request; null for a command and a provider. */
+  /** The address of the request; null for a command, a provider and a link. */
   ipAddress: column.text(45, { nullable: true }),
   targetKind: column.text<AuditTargetKind>(20),
   targetId: column.text(200),

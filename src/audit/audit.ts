@@ -24,10 +24,10 @@ export interface AuditTarget {
   readonly label?: string | null
 }
 
-/** A provider whose claims change an account at a sign-in. */
-interface ProviderActor {
-  readonly kind: 'provider'
-  readonly label: string
+/** A provider whose claims change an account at a sign-in, or the link by which a person gets an account or wins it back. */
+interface OtherActor {
+  readonly kind: 'provider' | 'invitation' | 'recovery'
+  readonly label: string | null
 }
 
 type DetailOf<Action extends AuditAction> = (typeof auditDetails)[Action][number]
@@ -49,7 +49,13 @@ interface AuditFilter {
   readonly search?: string | null | undefined
 }
 
-const actorKinds = { user: 'ADMINISTRATOR', service: 'OPERATOR', provider: 'PROVIDER' } as const
+const actorKinds = {
+  user: 'ADMINISTRATOR',
+  service: 'OPERATOR',
+  provider: 'PROVIDER',
+  invitation: 'INVITATION',
+  recovery: 'RECOVERY',
+} as const
 
 const entryPage = selectPage(AuditEntryTable)
 
@@ -63,18 +69,18 @@ export class Audit {
 
   /**
    * Adds an entry in the transaction of the act. An act outside of the database is recorded before it is done, so its
-   * entry may be of one that failed. The caller is an administrator, the operator as `service`, or a provider.
+   * entry may be of one that failed. The caller is an administrator, the operator as `service`, a provider or a link.
    */
   async record<Action extends AuditAction>(
     db: Queries,
-    caller: Caller | ProviderActor,
+    caller: Caller | OtherActor,
     { action, target, details }: AuditAct<Action>,
   ): Promise<void> {
     if (caller.kind === 'anonymous') throw new Error(`a caller without an account cannot do ${action}`)
     const actorId = caller.kind === 'user' ? caller.id : null
     const actor =
       actorId === null ? undefined : await db.selectOne(UserTable, { id: actorId }, { columns: ['username'] })
-    const actorName = caller.kind === 'provider' ? caller.label : (actor?.username ?? null)
+    const actorName = 'label' in caller ? caller.label : (actor?.username ?? null)
     const targetLabel = target.label ?? null
     await db.insert(AuditEntryTable, {
       occurredAt: this.clock(),
@@ -82,7 +88,7 @@ export class Audit {
       actorKind: actorKinds[caller.kind],
       actorId,
       actorName,
-      ipAddress: caller.kind === 'provider' ? null : (caller.ipAddress ?? null),
+      ipAddress: 'label' in caller ? null : (caller.ipAddress ?? null),
       targetKind: target.kind,
       targetId: String(target.id),
       targetLabel,

@@ -10,6 +10,7 @@ import { AccountNoticeTable } from '../database/tables/account-notices.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
+import type { Audit } from '../audit/audit.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { CodeStore } from '../verification/code-store.js'
@@ -40,6 +41,7 @@ export class AccountRecovery {
       readonly codes: CodeStore
       readonly rateLimits: RateLimits
       readonly sessionWatch: SessionWatch
+      readonly audit: Pick<Audit, 'record'>
       /** Epoch milliseconds. */
       readonly clock: () => number
       readonly log: Logger
@@ -123,6 +125,15 @@ export class AccountRecovery {
       updatedAt: this.options.clock(),
     }
     await db.update(UserTable, { id }, values)
+    if (user.role !== values.role) {
+      const target = { kind: 'ACCOUNT', id, label: user.username } as const
+      const details = { from: user.role, to: values.role }
+      await this.options.audit.record(
+        db,
+        { kind: 'recovery', label: null },
+        { action: 'ROLE_CHANGED', target, details },
+      )
+    }
     return { before: user, account: await db.selectOneOrThrow(UserTable, { id }) }
   }
 

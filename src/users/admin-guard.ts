@@ -1,6 +1,7 @@
 import { AppError } from '@parley/runtime'
-import type { Queries } from '@parley/statements'
+import { oneOf, type Queries } from '@parley/statements'
 import { requireConfirmation, requireSession } from '../database/statements/own-account.js'
+import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
 import type { AdminList } from './admin-list.js'
 import type { Caller, UserCaller } from './caller.js'
@@ -60,12 +61,18 @@ export class AdminGuard {
       requireOther(await this.#lockAdmins(db), id)
   }
 
-  /** The administrators that can act now, the oldest account first. */
+  /** The administrators that can act now, the oldest account first. One without a way to sign in yet cannot. */
   async activeAdmins(db: Queries, options: { readonly lock?: 'no key update' } = {}): Promise<User[]> {
     const { adminList, isActive, clock } = this.options
     const admins = await adminList.select(db, options)
     const now = clock()
-    return admins.filter((account) => isActive(account, now))
+    const active = admins.filter((account) => isActive(account, now))
+    const withoutPassword = active.filter(({ passwordHash }) => passwordHash === null).map(({ id }) => id)
+    if (withoutPassword.length === 0) return active
+    const identities = await db.select(SocialIdentityTable, { userId: oneOf(withoutPassword) }, { columns: ['userId'] })
+    return active.filter(
+      ({ id, passwordHash }) => passwordHash !== null || identities.some(({ userId }) => userId === id),
+    )
   }
 
   /** Before a claim of a provider ends the role of an account. Locks as `requireAdmin`. */
@@ -99,7 +106,6 @@ function isLast([first, ...others]: readonly User[], userId: number): boolean {
 }
 
 function lastAdmin(): AppError {
-  const message =
-    'Your account is the last administrator that is not banned: make another account an administrator first'
+  const message = 'Your account is the last administrator that can sign in: make another account an administrator first'
   return new AppError('CONFLICT', { message })
 }

@@ -82,9 +82,10 @@ export class Users {
     const values = { username, handle: handle ?? null, email, passwordHash, ...proof, ...state }
     const write = () =>
       this.database.write(async (db) => {
-        const invited = isInvited ? await invitations.redeem(db, invitationToken, email) : {}
+        const redeemed = isInvited ? await invitations.redeem(db, invitationToken, email) : undefined
         const keys = await requireFree(db, { username, handle, email })
-        const userId = await db.insertReturningId(UserTable, { ...values, ...keys, ...invited })
+        const userId = await db.insertReturningId(UserTable, { ...values, ...keys, ...redeemed?.gives })
+        if (redeemed) await invitations.recordUse(db, redeemed.invitation, { id: userId, username })
         if (awaitsApproval) await approvals.request(db)
         if (terms) await db.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
         if (isProved) await this.options.proofs.redeem(db, token, (mailbox) => isSameMailbox(mailbox, email))

@@ -383,6 +383,9 @@ describe('the way back', () => {
     expect(await recover(tokenIn((await noticesTo(ada.email))[0]))).toBe(ada.email)
     expect(await world.accountOf(ada.email)).toMatchObject({ id: ada.id, role: 'USER' })
     expect(world.lines.join('\n')).toContain(`"userId":${String(ada.id)},"role":"USER"`)
+    const { nodes } = await app.app.product.audit.list({ target: { kind: 'ACCOUNT', id: String(ada.id) } })
+    const ended = { action: 'ROLE_CHANGED', actorKind: 'RECOVERY', details: { from: 'ADMIN', to: 'USER' } }
+    expect(nodes).toMatchObject([ended, { action: 'ROLE_CHANGED', actorKind: 'OPERATOR' }])
     // its link is used up
     world.now += 60_000
     await graphqlApi.send(app, ada.email, 'password_reset')

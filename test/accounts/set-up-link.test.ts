@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { AuditEntry } from '../../src/audit/audit-entry.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
 import { Person } from '../support/app/person.js'
@@ -38,9 +39,13 @@ it('makes one administrator of 20 people who use it at once on every instance, i
   expect(outcomes.filter((outcome) => outcome === unusable)).toHaveLength(19)
   expect(await admins.list()).toHaveLength(1)
   const { nodes } = await audit.list({})
-  expect(nodes.map(({ action, actorKind }) => [action, actorKind])).toEqual(
-    Array(2).fill(['SET_UP_LINK_CREATED', 'OPERATOR']),
-  )
+  expect(nodes.map(({ action, actorKind }) => [action, actorKind])).toEqual([
+    ['ACCOUNT_CREATED', 'INVITATION'],
+    ['SET_UP_LINK_CREATED', 'OPERATOR'],
+    ['SET_UP_LINK_CREATED', 'OPERATOR'],
+  ])
+  const [{ details }] = nodes as [AuditEntry]
+  expect(details).toEqual({ role: 'ADMIN', membership: 'BASIC' })
 })
 
 it('is made only while there is no administrator, and at a start only while there is no account', async () => {

@@ -18,7 +18,7 @@ type Act = keyof typeof acts
 const rounds = 12
 const isLast = [
   'CONFLICT',
-  'Your account is the last administrator that is not banned: make another account an administrator first',
+  'Your account is the last administrator that can sign in: make another account an administrator first',
 ]
 
 let app: TestApp
@@ -45,7 +45,7 @@ const admins = async () => {
   return accounts.map(({ username }) => username)
 }
 
-describe('the last administrator that is not banned', () => {
+describe('the last administrator that can sign in', () => {
   beforeEach(async () => {
     expect(await refusal(one, 'ban', other)).toBeUndefined()
   })
@@ -57,6 +57,13 @@ describe('the last administrator that is not banned', () => {
 
   it('cannot ban its own account, as no administrator can', async () => {
     expect(await refusal(one, 'ban', one)).toEqual(['FORBIDDEN', 'You cannot ban your own account'])
+  })
+
+  it('is not replaced by an administrator that has no way to sign in yet', async () => {
+    const create = 'mutation ($input: CreateAccountInput!) { createAccount(input: $input) { account { id } } }'
+    const input = { email: 'later@example.com', username: 'later', role: 'ADMIN' }
+    expect((await one.graphql(create, { input })).errors).toEqual([])
+    for (const act of ['demote', 'remove'] as const) expect(await refusal(one, act, one)).toEqual(isLast)
   })
 
   it('is refused over REST with 409', async () => {

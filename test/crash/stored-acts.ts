@@ -35,7 +35,7 @@ const queries: Readonly<Record<ActCheck, readonly string[]>> = {
     `SELECT username, awaiting_approval_since FROM users
       WHERE (awaiting_approval_since IS NULL) <> (${newest('1', 'ACCOUNT_APPROVED')} IS NOT NULL) AND username LIKE 'w%'`,
     `SELECT username, 'made without an entry' AS what FROM users WHERE username GLOB '[ml][0-9]*' AND ${newest('1', 'ACCOUNT_CREATED')} IS NULL`,
-    `SELECT made.target_label, 'made or deleted without an entry' AS what FROM audit_log AS made WHERE made.action = 'ACCOUNT_CREATED'
+    `SELECT made.target_label, 'made or deleted without an entry' AS what FROM audit_log AS made WHERE made.action = 'ACCOUNT_CREATED' AND made.actor_kind <> 'INVITATION'
       AND (made.target_id IN (SELECT CAST(id AS TEXT) FROM users)) =
         (made.target_id IN (SELECT target_id FROM audit_log WHERE action = 'ACCOUNT_DELETED'))`,
     `SELECT id, 'made without an entry' AS what FROM invitations WHERE purpose IS NULL

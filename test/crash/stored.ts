@@ -43,7 +43,7 @@ const generations = `SELECT id, room_id AS roomId, message, status, attempt, tex
 
 /** An account and its terms record are one write; one that an administrator has made has none. */
 const halfAccounts = `SELECT username FROM users WHERE id NOT IN (SELECT user_id FROM terms_agreements)
-  AND CAST(id AS TEXT) NOT IN (SELECT target_id FROM audit_log WHERE action = 'ACCOUNT_CREATED')`
+  AND CAST(id AS TEXT) NOT IN (SELECT target_id FROM audit_log WHERE action = 'ACCOUNT_CREATED' AND actor_kind <> 'INVITATION')`
 
 /** A record and its log room are created and deleted together, or the outbox contains the missing deletion. */
 const remains = [

@@ -148,6 +148,9 @@ type Act = NonNullable<operations.AuditLogQuery['auditLog']>['nodes'][number]
 const actors = {
   OPERATOR: () => 'the operator',
   PROVIDER: ({ actorName }: Act) => `the provider ${actorName ?? ''}`,
+  INVITATION: ({ actorName }: Act) =>
+    actorName === null ? 'the link of an invitation' : `an invitation for ${actorName}`,
+  RECOVERY: () => 'the link of a notice',
   ADMINISTRATOR: ({ actorName, actorId }: Act) => `${actorName ?? 'a deleted account'} (account ${actorId ?? ''})`,
 }
 function auditLine(act: Act): string {

@@ -408,6 +408,13 @@ export type ChangePasswordMutationVariables = Exact<{
 
 export type ChangePasswordMutation = { readonly changePassword: { readonly account: { readonly id: string } } };
 
+export type PasswordLinkQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type PasswordLinkQuery = { readonly passwordLink: { readonly username: string } | null };
+
 export type UsePasswordLinkMutationVariables = Exact<{
   input: UsePasswordLinkInput;
 }>;

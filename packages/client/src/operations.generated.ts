@@ -47,6 +47,8 @@ export const resetPassword: Operation<types.ResetPasswordMutation, types.ResetPa
 
 export const changePassword: Operation<types.ChangePasswordMutation, types.ChangePasswordMutationVariables> = { hash: '7eDCD0dG' }
 
+export const passwordLink: Operation<types.PasswordLinkQuery, types.PasswordLinkQueryVariables> = { hash: 'Dd_fRk9i', isQuery: true }
+
 export const usePasswordLink: Operation<types.UsePasswordLinkMutation, types.UsePasswordLinkMutationVariables> = { hash: 'yngm3mlw' }
 
 export const profile: Operation<types.ProfileQuery, types.ProfileQueryVariables> = { hash: '65ziTJAV', isQuery: true }

@@ -21,6 +21,7 @@ export const texts: Readonly<Record<string, string>> = {
   'xVvWa5Jp': 'mutation VerifyCode($input:VerifyCodeInput!){verifyCode(input:$input){verificationType resetToken registrationToken}}',
   '0KHvwC8W': 'mutation ResetPassword($input:ResetPasswordInput!){resetPassword(input:$input){account{id}}}',
   '7eDCD0dG': 'mutation ChangePassword($input:ChangePasswordInput!){changePassword(input:$input){account{id}}}',
+  'Dd_fRk9i': 'query PasswordLink($token:String!){passwordLink(token:$token){username}}',
   'yngm3mlw': 'mutation UsePasswordLink($input:UsePasswordLinkInput!){usePasswordLink(input:$input){account{id}}}',
   '65ziTJAV': 'fragment Account on Account{id username email emailVerified membership profileImageUrl timeZone hasPassword createdAt}query Profile{me{...Account}}',
   'GcRMs_II': 'fragment Account on Account{id username email emailVerified membership profileImageUrl timeZone hasPassword createdAt}mutation UpdateProfile($input:UpdateProfileInput!){updateProfile(input:$input){account{...Account}}}',

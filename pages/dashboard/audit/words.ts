@@ -46,7 +46,12 @@ export const words = catalogue<AuditWords>(
     noMatch: 'No entry matches.',
     none: 'No administrator has changed anything yet.',
     you: 'You',
-    actors: { OPERATOR: 'Operator of the server', PROVIDER: 'Sign-in service' },
+    actors: {
+      OPERATOR: 'Operator of the server',
+      PROVIDER: 'Sign-in service',
+      INVITATION: 'Invitation link',
+      RECOVERY: 'Account recovery link',
+    },
     actions: {
       ACCOUNT_APPROVED: 'Approved',
       ACCOUNT_CREATED: 'Created the account',
@@ -127,7 +132,12 @@ export const words = catalogue<AuditWords>(
     noMatch: '맞는 기록이 없습니다.',
     none: '아직 관리자가 바꾼 것이 없습니다.',
     you: '나',
-    actors: { OPERATOR: '서버 운영자', PROVIDER: '로그인 서비스' },
+    actors: {
+      OPERATOR: '서버 운영자',
+      PROVIDER: '로그인 서비스',
+      INVITATION: '초대 링크',
+      RECOVERY: '계정 복구 링크',
+    },
     actions: {
       ACCOUNT_APPROVED: '승인',
       ACCOUNT_CREATED: '계정 만들기',

@@ -46,6 +46,11 @@ export interface CreatedInvitation {
 /** What an invitation gives to its accounts. */
 export type Invited = Pick<User, 'role' | 'membership' | 'addressAssigned'>
 
+export interface Redeemed {
+  readonly gives: Invited
+  readonly invitation: Invitation
+}
+
 const dayMs = 24 * 60 * 60 * 1_000
 const usualLifetimeMs = 7 * dayMs
 const longestLifetimeMs = 366 * dayMs
@@ -146,7 +151,7 @@ export class Invitations {
    * BAD_USER_INPUT with `unknown_invitation_token` for one that is wrong, expired, revoked, used up or for another address;
    * the link of the first administrator is used up once there is an administrator.
    */
-  async redeem(db: Queries, token: string, email: string): Promise<Invited> {
+  async redeem(db: Queries, token: string, email: string): Promise<Redeemed> {
     const isSetUp = async () =>
       (await db.selectOne(InvitationTable, { tokenHash: hashOf(token) }))?.purpose === 'SET_UP'
     // locks the administrators, which are locked before any other row
@@ -158,11 +163,22 @@ export class Invitations {
   }
 
   /** As `redeem`, of the oldest open invitation for an address that the person has proved; undefined without one. */
-  async redeemFor(db: Queries, email: string): Promise<Invited | undefined> {
+  async redeemFor(db: Queries, email: string): Promise<Redeemed | undefined> {
     const where = { emailKey: canonicalAddress(email), expiresAt: moreThan(this.options.clock()) }
     const found = await db.select(InvitationTable, where, { orderBy: { id: 'asc' }, lock: 'update' })
     const open = found.find((each) => this.#isOpen(each))
     return open && this.#use(db, open)
+  }
+
+  /** Records the account that an invitation has made, in the transaction of `redeem`. */
+  async recordUse(
+    db: Queries,
+    { email: label, role, membership }: Invitation,
+    { id, username }: Pick<User, 'id' | 'username'>,
+  ): Promise<void> {
+    const target = { kind: 'ACCOUNT', id, label: username } as const
+    const details = { role, membership }
+    await this.options.audit.record(db, { kind: 'invitation', label }, { action: 'ACCOUNT_CREATED', target, details })
   }
 
   /**
@@ -200,10 +216,11 @@ export class Invitations {
   }
 
   /** The row is locked, so that two uses count one after the other. */
-  async #use(db: Queries, { id, uses, role, membership, email, purpose }: Invitation): Promise<Invited> {
+  async #use(db: Queries, invitation: Invitation): Promise<Redeemed> {
+    const { id, uses, role, membership, email, purpose } = invitation
     await db.update(InvitationTable, { id }, { uses: uses + 1 })
     this.options.log.info({ invitationId: id, role }, 'invitation.used')
-    return { role, membership, addressAssigned: email !== null || purpose === 'SET_UP' }
+    return { gives: { role, membership, addressAssigned: email !== null || purpose === 'SET_UP' }, invitation }
   }
 
   /** Behind the hash, which no server and no log receives. */

@@ -9,6 +9,7 @@ import type { Identity } from '../../ports/identity-provider/identity-provider.j
 import type { SessionWatch } from '../../sessions/session-watch.js'
 import type { Admission } from '../admission.js'
 import type { Approvals } from '../approvals.js'
+import type { Invitation } from '../invitations/invitation.js'
 import { type Invitations, unusableInvitation } from '../invitations/invitations.js'
 import { canonicalAddress, canonicalName, isSameMailbox } from '../canonical.js'
 import { findAccount } from '../find-account.js'
@@ -30,7 +31,10 @@ interface Newcomer extends Visitor {
   readonly requireAdmission: Awaited<ReturnType<Admission['providerCheck']>>
 }
 
-type Admitted = Partial<Pick<User, 'role' | 'membership' | 'addressAssigned' | 'awaitingApprovalSince'>>
+interface Admitted {
+  readonly gives: Partial<Pick<User, 'role' | 'membership' | 'addressAssigned' | 'awaitingApprovalSince'>>
+  readonly invitation?: Invitation
+}
 
 interface Found {
   readonly account: User
@@ -124,11 +128,9 @@ export class SocialAccounts {
       if (await hasSecondFactor(db, holder)) return { account: holder, needsSecondStep: true, hasJoined: false }
       return { account: await this.#join(db, holder, newcomer), needsSecondStep: false, hasJoined: true }
     }
-    const account = await this.#create(db, newcomer, {
-      address: holder ? undefined : address,
-      admitted: await this.#admit(db, newcomer),
-      isContended,
-    })
+    const { gives, invitation } = await this.#admit(db, newcomer)
+    const account = await this.#create(db, newcomer, { address: holder ? undefined : address, gives, isContended })
+    if (invitation) await this.options.invitations.recordUse(db, invitation, account)
     await this.#addIdentity(db, account, newcomer)
     return { account, needsSecondStep: false, hasJoined: false }
   }
@@ -151,7 +153,7 @@ export class SocialAccounts {
       address && { email: address.email, isMailboxProved: address.isVerified },
     )
     if (awaitsApproval) await approvals.request(db)
-    return { awaitingApprovalSince: awaitsApproval ? clock() : null }
+    return { gives: { awaitingApprovalSince: awaitsApproval ? clock() : null } }
   }
 
   async #join(db: Queries, holder: User, person: ProviderUser): Promise<User> {
@@ -169,7 +171,7 @@ export class SocialAccounts {
   async #create(
     db: Queries,
     { provider, identity }: ProviderUser,
-    { address, admitted, isContended }: { address: Address | undefined; admitted: Admitted; isContended: boolean },
+    { address, gives, isContended }: Pick<Admitted, 'gives'> & { address: Address | undefined; isContended: boolean },
   ): Promise<User> {
     const { email, isVerified } = address ?? { email: noAddress(), isVerified: false }
     const username = await freeUsername(db, usernameFrom(identity.name), isContended)
@@ -182,7 +184,7 @@ export class SocialAccounts {
       passwordHash: null,
       emailVerified: isVerified,
       mailboxProved: isVerified,
-      ...admitted,
+      ...gives,
       provider,
       providerId: identity.subject.length <= providerIdLength ? identity.subject : null,
       createdAt: now,
