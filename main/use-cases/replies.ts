@@ -25,7 +25,7 @@ import { RoomReader } from '../../src/room-feed/room-reader.js'
 import { RoomSettingsChanges } from '../../src/replies/room-settings-changes.js'
 import type { GuestLimits } from '../../src/rate-limits/guest-limits.js'
 import type { RoomChanges } from '../../src/rooms/room-changes.js'
-import type { Room } from '../../src/rooms/room.js'
+import type { RoomDraft } from '../../src/rooms/room.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
 import type { UserCaller } from '../../src/users/caller.js'
@@ -58,6 +58,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     leaseMs: replyLeaseMs,
     spendTokens: (db, ended) =>
       allowance.spend(db, { userId: ended.ownerId, keyId: ended.keyId, model: ended.model }, allowance.costOf(ended)),
+    countReply: (db, roomId) => rooms.countReply(db, roomId),
   })
   const options = {
     ...deps,
@@ -66,7 +67,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     models: modelNames(config),
     defaultModels: config.defaultModels,
     isConfigured: (model: string) => isConfigured(config, model),
-    isAllowedByKey: (caller: UserCaller, room: Room, model: string) => allowsInRoom(caller, room, nameOf(model)),
+    isAllowedByKey: (caller: UserCaller, room: RoomDraft, model: string) => allowsInRoom(caller, room, nameOf(model)),
     hasVision: (model: string) => hasVision(config, model),
     generators: perKind((kind) => {
       return new ResubmittingGenerator({ generator: deps.generators[kind], clock: steadyTime, log, ...waiting })

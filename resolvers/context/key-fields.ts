@@ -5,7 +5,14 @@
 export const keyFields: ReadonlySet<string> = new Set([
   ...['Query.myCharacters', 'Query.myLikes', 'Query.myRooms', 'Query.searchEntries', 'Query.myUsage'],
   ...['Query.completionModels', 'Query.completionModel', 'Subscription.completion'],
-  ...['Mutation.sendMessage', 'Mutation.regenerate', 'Mutation.continueReply', 'Mutation.cancelGeneration'],
+  ...[
+    'Mutation.startRoom',
+    'Mutation.sendMessage',
+    'Mutation.regenerate',
+    'Mutation.continueReply',
+    'Mutation.cancelGeneration',
+  ],
+  ...['Mutation.setRoomPinned', 'Mutation.markRoomRead'],
   ...['Mutation.setLike', 'Mutation.importCharacter', 'Mutation.createCharacter', 'Mutation.updateCharacter'],
   ...['Mutation.deleteCharacter'],
 ])

@@ -19,6 +19,8 @@ import {
   GenerationEvent,
   SendMessageInput,
   SendMessagePayload,
+  StartRoomInput,
+  StartRoomPayload,
 } from '../../schema/replies/generation.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { Replies } from '../../src/replies/replies.js'
@@ -52,6 +54,20 @@ export class RepliesResolver {
   })
   sendMessage(@SignedIn() caller: UserCaller, @Arg('input', () => SendMessageInput) input: SendMessageInput) {
     return this.replies.send(caller, input)
+  }
+
+  @Authorized()
+  @Mutation(() => StartRoomPayload, {
+    complexity: mutationCost,
+    description:
+      'Creates a room with its first message, and starts the reply: neither is stored without the other. NOT_FOUND for a character that the caller cannot see; otherwise as `sendMessage`.',
+  })
+  startRoom(
+    @SignedIn() caller: UserCaller,
+    @Ctx() { ipAddress }: RequestContext,
+    @Arg('input', () => StartRoomInput) input: StartRoomInput,
+  ) {
+    return this.replies.start({ caller, ipAddress }, input)
   }
 
   @Authorized()

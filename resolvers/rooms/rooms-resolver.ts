@@ -1,12 +1,15 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { AppError } from '@parley/runtime'
+import { z } from 'zod'
 import {
   ChatRoomInput,
   CreateChatRoomPayload,
   CreateOfficeRoomPayload,
+  MarkRoomReadPayload,
   OfficeRoomInput,
   Room,
   RoomConnection,
+  SetRoomPinnedPayload,
   UpdateRoomInput,
   UpdateRoomPayload,
 } from '../../schema/rooms/room.js'
@@ -18,6 +21,7 @@ import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
+import { argumentRule } from '../pipeline/validate-input.js'
 
 @Resolver(() => Room)
 export class RoomsResolver {
@@ -54,8 +58,13 @@ export class RoomsResolver {
     archived: boolean | null,
     @Arg('kind', () => RoomKind, { nullable: true, description: 'If given, only rooms of this kind.' }) kind?: Kind,
     @Arg('after', () => String, { nullable: true }) after?: string,
+    @Arg('pinned', () => Boolean, {
+      nullable: true,
+      description: 'True lists the pinned rooms, false the others; all rooms if absent.',
+    })
+    pinned?: boolean,
   ) {
-    return this.rooms.listOwn(caller, { first, after, orderBy: orderBy ?? 'NEWEST', archived, kind, bytes })
+    return this.rooms.listOwn(caller, { first, after, orderBy: orderBy ?? 'NEWEST', archived, kind, pinned, bytes })
   }
 
   @Mutation(() => CreateChatRoomPayload, { complexity: mutationCost })
@@ -84,6 +93,45 @@ export class RoomsResolver {
     @Arg('input', () => UpdateRoomInput) input: UpdateRoomInput,
   ) {
     return { room: await this.roomSettings.update(context, id, input) }
+  }
+
+  @Authorized()
+  @Mutation(() => SetRoomPinnedPayload, {
+    complexity: mutationCost,
+    description:
+      'Pins a room of the caller, for the beginning of its list, or removes the pin. NOT_FOUND for a room that the caller does not own.',
+  })
+  async setRoomPinned(
+    @SignedIn() caller: UserCaller,
+    @Arg('id', () => ID) id: string,
+    @Arg('pinned', () => Boolean) pinned: boolean,
+  ) {
+    return { room: await this.rooms.setPinned(caller, id, pinned) }
+  }
+
+  @Authorized()
+  @Mutation(() => MarkRoomReadPayload, {
+    complexity: mutationCost,
+    description:
+      'Records how many replies of a room the caller has read. The number never goes back. NOT_FOUND for a room that the caller does not own.',
+  })
+  async markRoomRead(
+    @SignedIn() caller: UserCaller,
+    @Arg('id', () => ID) id: string,
+    @Arg('upTo', () => Int, {
+      nullable: true,
+      description:
+        'The `replyCount` of the room that the reader has seen, at least 0. A number above it marks all replies, and so does null.',
+      validateFn: argumentRule('upTo', z.int().min(0).nullish()),
+    })
+    upTo?: number | null,
+  ) {
+    return { room: await this.rooms.markRead(caller, id, upTo ?? undefined) }
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the owner has not read all replies that have ended.' })
+  unread(@Root() { replyCount, readReplies }: Room) {
+    return readReplies < replyCount
   }
 
   @FieldResolver(() => ID)

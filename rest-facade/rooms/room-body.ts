@@ -70,6 +70,11 @@ export const recordShape = roomShape
       .nullable(),
     archived: z.boolean(),
     archived_at: shapes.instant.nullable(),
+    pinned: z.boolean(),
+    pinned_at: shapes.instant.nullable(),
+    reply_count: shapes.count.describe('Replies that have ended with an entry and were not cancelled.'),
+    read_replies: shapes.count.describe('How many of them the owner has read.'),
+    unread: z.boolean(),
   })
   .meta({ id: 'Room' })
 
@@ -88,6 +93,11 @@ export function recordBody(room: RoomRecordFragment): z.output<typeof recordShap
     sampling: room.sampling && samplingBody(room.sampling),
     archived: room.archivedAt !== null,
     archived_at: room.archivedAt,
+    pinned: room.pinnedAt !== null,
+    pinned_at: room.pinnedAt,
+    reply_count: room.replyCount,
+    read_replies: room.readReplies,
+    unread: room.unread,
   }
 }
 

@@ -3,7 +3,13 @@ import { lenient } from '@parley/edge'
 import { keysOf } from '@parley/runtime'
 import { rules, samplingRules } from '../../schema/rules.js'
 import { json, required } from '../rows/answers.js'
-import { MyRoomsDocument, RoomRecordDocument, UpdateRoomDocument } from '../operations/operations.generated.js'
+import {
+  MarkRoomReadDocument,
+  MyRoomsDocument,
+  RoomRecordDocument,
+  SetRoomPinnedDocument,
+  UpdateRoomDocument,
+} from '../operations/operations.generated.js'
 import { answerList, noRows, pageFields, pageQuery } from '../rows/pages.js'
 import { route, runRoute, type Route } from '../rows/route.js'
 import { recordBody, recordShape } from './room-body.js'
@@ -21,7 +27,11 @@ const listQuery = z.object({
   order: z.enum(keysOf(orders)).optional().describe('Default: `newest`.'),
   archived: z.enum(keysOf(listed)).optional().describe('Which rooms to list. Default: `false`.'),
   kind: z.enum(RoomKind).optional().describe('Default: both kinds.'),
+  pinned: z.enum(keysOf(listed)).optional().describe('Which rooms to list. Default: `all`.'),
 })
+
+/** The highest number of a GraphQL `Int`. */
+const maxReplies = 2_147_483_647
 
 const changeBody = z.object({
   room_name: rules.roomName.nullish(),
@@ -60,6 +70,7 @@ export const roomSettingsRoutes: readonly Route[] = [
         orderBy: orders[query.order ?? 'newest'],
         archived: listed[query.archived ?? 'false'],
         ...(query.kind === undefined ? {} : { kind: roomKinds[query.kind] }),
+        pinned: listed[query.pinned ?? 'all'],
       }
       return answerList(
         query,
@@ -106,6 +117,39 @@ export const roomSettingsRoutes: readonly Route[] = [
       input: { ...settings, name, sampling: sampling && samplingOf(sampling) },
     }),
     answer: ({ updateRoom: { room } }) => json(recordBody(room)),
+  }),
+  route({
+    about: { id: 'setRoomPinned', tag: 'rooms', summary: "Pin a room of the caller's own, or remove the pin" },
+    method: 'put',
+    path: '/api/rooms/:id/pin',
+    token: 'required',
+    operation: SetRoomPinnedDocument,
+    request: z.object({ path, body: z.object({ pinned: lenient.boolean }) }),
+    answers: recordShape,
+    refuses: { notFound: noSuchRoom },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path: { id }, body: { pinned } }) => ({ id, pinned }),
+    answer: ({ setRoomPinned: { room } }) => json(recordBody(room)),
+  }),
+  route({
+    about: {
+      id: 'markRoomRead',
+      tag: 'rooms',
+      summary: "Record how many replies of a room of the caller's own were read",
+      details:
+        '`up_to` is the `reply_count` that the reader has seen. The number never goes back. A number above the count marks all replies, and so does an absent one.',
+    },
+    method: 'put',
+    path: '/api/rooms/:id/read',
+    token: 'required',
+    operation: MarkRoomReadDocument,
+    request: z.object({ path, body: z.object({ up_to: lenient.integer(0, maxReplies).nullish() }) }),
+    answers: recordShape,
+    refuses: { notFound: noSuchRoom },
+    names: { up_to: ['upTo'] },
+    fields: { id: ['path', 'id'], upTo: ['body', 'up_to'] },
+    variables: ({ path: { id }, body: { up_to: upTo } }) => ({ id, upTo }),
+    answer: ({ markRoomRead: { room } }) => json(recordBody(room)),
   }),
 ]
 

@@ -9,6 +9,7 @@ import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generat
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { FinishReason, GenerationStatus, QueueReason } from '../enums.js'
+import type { InputSettings } from '../input-rule.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
 import { limits } from '../../src/limits.js'
@@ -17,6 +18,7 @@ import { keyDescription, messageLengthDescription, rules, timeZoneDescription } 
 type Sampling = ReplyReceipt['sampling']
 import { LongText } from '../long-text.js'
 import { payloadType } from '../payload-type.js'
+import { Room } from '../rooms/room.js'
 
 /** The descriptions of the fields of a waiting generation, used by the generation and by its events. */
 export const queueDescriptions = {
@@ -273,33 +275,54 @@ export class GenerationEvent implements ReplyEvent {
   readonly entryIndex!: number | null
 }
 
+const messageFields = ({ messageLimit }: InputSettings) => ({
+  text: rules.message(messageLimit).describe(`${messageLengthDescription}.`),
+  searchAccess: z
+    .boolean()
+    .default(false)
+    .describe('Allows a web search for the reply; ignored in a room with a character.'),
+  imageId: rules.imageId
+    .nullish()
+    .describe(
+      'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and its entry shows it.',
+    ),
+  timeZone: rules.timeZone.nullish().describe(timeZoneDescription),
+  idempotencyKey: rules.idempotencyKey.nullish().describe(keyDescription),
+})
+
 export const SendMessageInput = inputType(
   'SendMessageInput',
-  ({ messageLimit }) =>
+  (settings) =>
     z.object({
       roomId: z.string(),
-      text: rules.message(messageLimit).describe(`${messageLengthDescription}.`),
       model: z
         .string()
         .nullish()
         .describe(
           'The name of one of `models`. Default: the model of the room, else the default of the server for its kind.',
         ),
-      searchAccess: z
-        .boolean()
-        .default(false)
-        .describe('Allows a web search for the reply; ignored in a room with a character.'),
-      imageId: rules.imageId
-        .nullish()
-        .describe(
-          'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and its entry shows it.',
-        ),
-      timeZone: rules.timeZone.nullish().describe(timeZoneDescription),
-      idempotencyKey: rules.idempotencyKey.nullish().describe(keyDescription),
+      ...messageFields(settings),
     }),
   { types: { roomId: () => ID, imageId: () => ID } },
 )
 export type SendMessageInput = InputOf<typeof SendMessageInput>
+
+export const StartRoomInput = inputType(
+  'StartRoomInput',
+  (settings) =>
+    z.object({
+      characterId: z.string().nullish().describe('The character of the room. Default: the office assistant.'),
+      model: z
+        .string()
+        .nullish()
+        .describe(
+          'The name of one of `models` that the operator has configured. It becomes the model of the room. Default: that of the server for its kind.',
+        ),
+      ...messageFields(settings),
+    }),
+  { types: { characterId: () => ID, imageId: () => ID } },
+)
+export type StartRoomInput = InputOf<typeof StartRoomInput>
 
 @ObjectType()
 abstract class StartedGenerationPayload {
@@ -314,6 +337,12 @@ abstract class StartedGenerationPayload {
 
 @ObjectType()
 export class SendMessagePayload extends StartedGenerationPayload {}
+
+@ObjectType()
+export class StartRoomPayload extends StartedGenerationPayload {
+  @Field(() => Room)
+  room!: Room
+}
 
 @ObjectType()
 export class ContinueReplyPayload extends StartedGenerationPayload {}

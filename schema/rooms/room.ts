@@ -1,4 +1,4 @@
-import { Field, ID, InterfaceType, ObjectType } from 'type-graphql'
+import { Field, ID, Int, InterfaceType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import { kindTable, type Kind } from '../../src/kinds.js'
 import type { Room as RoomRow } from '../../src/rooms/room.js'
@@ -41,7 +41,7 @@ export abstract class Room implements RoomRow {
   @Field(() => String, {
     nullable: true,
     description:
-      'A title to show while the room has no name: the beginning of a message, usually of the first one, at most 60 characters. It stays when that message is deleted. Null before the first exchange and once the room has a name. To accept it, send it as `name` to `updateRoom`.',
+      'A title to show while the room has no name: the beginning of a message, usually of the first one, at most 60 characters. It stays when that message is deleted. `startRoom` sets it at once; it is null before the first exchange of other rooms and once the room has a name. To accept it, send it as `name` to `updateRoom`.',
   })
   proposedTitle!: string | null
 
@@ -68,6 +68,23 @@ export abstract class Room implements RoomRow {
       'When the room was archived; null if it is not. `sendMessage` and `regenerate` remove it from the archive.',
   })
   archivedAt!: number | null
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the owner pinned the room; null if it is not pinned. See `setRoomPinned`.',
+  })
+  readonly pinnedAt!: number | null
+
+  @Field(() => Int, {
+    description:
+      'How many replies have ended in the room with an entry; cancelled ones do not count. A regenerated or continued reply counts again. It only grows.',
+  })
+  readonly replyCount!: number
+
+  @Field(() => Int, {
+    description: 'How many of these replies the owner has read: the number that `markRoomRead` has recorded.',
+  })
+  readonly readReplies!: number
 
   readonly roomType!: string | null
 
@@ -145,6 +162,8 @@ export const UpdateRoomInput = inputType(
 export type UpdateRoomInput = InputOf<typeof UpdateRoomInput>
 
 export const UpdateRoomPayload = payloadType('UpdateRoomPayload', { room: () => Room })
+export const SetRoomPinnedPayload = payloadType('SetRoomPinnedPayload', { room: () => Room })
+export const MarkRoomReadPayload = payloadType('MarkRoomReadPayload', { room: () => Room })
 export const CreateChatRoomPayload = payloadType('CreateChatRoomPayload', { room: () => ChatRoom })
 export const CreateOfficeRoomPayload = payloadType('CreateOfficeRoomPayload', { room: () => OfficeRoom })
 

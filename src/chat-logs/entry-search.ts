@@ -1,5 +1,5 @@
 import { type ChatLogStore, type FoundEntries, type LogEntry, termsOf, textParts } from '@parley/chat-log-store'
-import { AppError, pageBytes, type ResultBytes, WorkSlices } from '@parley/runtime'
+import { pageBytes, type ResultBytes, WorkSlices } from '@parley/runtime'
 import { type Connection, type Database, oneOf, type PageArgs, pageRequest, selectCounted } from '@parley/statements'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Room } from '../rooms/room.js'
@@ -41,7 +41,7 @@ export class EntrySearch {
   async find(caller: UserCaller, { query, roomId, first, after, bytes }: EntryQuery): Promise<FoundPage> {
     const { limit } = pageRequest({ first })
     const position = after ? positionOf(after) : undefined
-    const room = typeof roomId === 'string' ? await this.#ownRoom(caller, roomId) : undefined
+    const room = typeof roomId === 'string' ? await this.options.rooms.requireOwn(caller, roomId) : undefined
     const parts = [...new Map([...textParts(query)].map((part) => [part.key, part])).values()]
     const terms = [...new Set(parts.flatMap(termsOf))]
     if (terms.length === 0 || limit === 0) return pageOf([], { next: null, isIndexing: false }, position)
@@ -68,12 +68,6 @@ export class EntrySearch {
       }
       from = page.next
     }
-  }
-
-  async #ownRoom(caller: UserCaller, id: string): Promise<Room> {
-    const room = await this.options.rooms.require(caller, id)
-    if (room.ownerId !== caller.id) throw new AppError('NOT_FOUND')
-    return room
   }
 
   /** The log of a user id may have rooms that are not the account's: of guests, of the chat-log service, deleted ones. */

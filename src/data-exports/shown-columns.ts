@@ -39,7 +39,7 @@ export const shownColumns = {
   likes: ['id', 'characterId', 'createdAt'],
   rooms: [
     ...['id', 'roomId', 'kind', 'characterId', 'name', 'proposedTitle', 'roomType', 'instructions', 'model'],
-    ...['sampling', 'archivedAt', 'createdAt', 'updatedAt'],
+    ...['sampling', 'archivedAt', 'pinnedAt', 'replyCount', 'readReplies', 'createdAt', 'updatedAt'],
   ],
   generations: [
     ...['id', 'roomId', 'regeneratesIndex', 'continuesFrom', 'message', 'imageId', 'model', 'searchAccess', 'status'],

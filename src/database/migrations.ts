@@ -37,6 +37,7 @@ import { AddApiKeyScopes1795960200000 } from './migrations/1795960200000-api-key
 import { AddUserSignInClients1795970000000 } from './migrations/1795970000000-users-add-sign-in-clients.js'
 import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-data-exports-add-origin.js'
 import { AddFactorChallengeProviderUser1795983000000 } from './migrations/1795983000000-factor-challenges-add-provider-user.js'
+import { AddRoomPinsAndReads1796000000000 } from './migrations/1796000000000-rooms-add-pins-and-reads.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   AddUserSignInClients1795970000000,
   AddDataExportOrigin1795971000000,
   AddFactorChallengeProviderUser1795983000000,
+  AddRoomPinsAndReads1796000000000,
 ]

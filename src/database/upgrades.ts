@@ -46,4 +46,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddDataExportOrigin1795971000000: 'records what asked for a copy of data',
   AddFactorChallengeProviderUser1795983000000:
     'adds to the second step of a sign-in the person whom a provider has identified',
+  AddRoomPinsAndReads1796000000000: 'adds pins and read replies to rooms: the replies until now count as read',
 }

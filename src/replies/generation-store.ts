@@ -46,6 +46,8 @@ export class GenerationStore {
       readonly leaseMs: number
       /** Charges the tokens of a generation in the transaction that ends it, so exactly once even after a crash. */
       readonly spendTokens: (db: Queries, ended: Generation) => Promise<void>
+      /** Counts a reply with an entry for the owner of its room, in the same transaction. */
+      readonly countReply: (db: Queries, roomId: string) => Promise<void>
     },
   ) {}
 
@@ -234,6 +236,8 @@ export class GenerationStore {
       if ((await db.update(GenerationTable, where, { ...change, finishedAt: this.clock() })) === 0) return undefined
       const generation = await db.selectOne(GenerationTable, { id: where.id })
       if (generation) await this.options.spendTokens(db, generation)
+      if (generation && generation.entryIndex !== null && generation.status !== 'CANCELLED')
+        await this.options.countReply(db, generation.roomId)
       return { model: generation?.model ?? '', state: change.errorCode ?? change.status ?? '' }
     })
     if (ended) generations.inc(ended)

@@ -8,8 +8,9 @@ import { patterns } from '../limits.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
 import type { Audit } from '../audit/audit.js'
-import type { Room } from '../rooms/room.js'
+import type { Room, RoomBeginning, RoomDraft } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
+import type { Writer } from '../rate-limits/guest-limits.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Broadcasts } from './watching/broadcasts.js'
@@ -32,6 +33,11 @@ export interface Message {
   /** Of the dates in the prompt; that of the account when unset. */
   readonly timeZone?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
+}
+
+/** A message that begins a room: with a character, or with the office assistant. */
+export interface FirstMessage extends Omit<Message, 'roomId'> {
+  readonly characterId?: string | null | undefined
 }
 
 /** A request for a generation. */
@@ -66,7 +72,7 @@ export class Replies {
       /** Whether a model has the configuration that it needs, such as a key. */
       readonly isConfigured: (model: string) => boolean
       /** Whether the key of the caller, if any, may use a model in a room. */
-      readonly isAllowedByKey: (caller: UserCaller, room: Room, model: string) => boolean
+      readonly isAllowedByKey: (caller: UserCaller, room: RoomDraft, model: string) => boolean
       /** Why this process must accept no replies; undefined when it may. */
       readonly clockFault: () => string | undefined
       readonly newId?: () => string
@@ -92,23 +98,53 @@ export class Replies {
   }
 
   /**
+   * Creates a room with its first message in one transaction, so that neither is stored without the other. A model becomes
+   * the room's. Throws NOT_FOUND for a character that the caller cannot see, otherwise as `send` and `Rooms.create`.
+   */
+  async start(writer: Writer & { readonly caller: UserCaller }, { idempotencyKey, ...input }: FirstMessage) {
+    const { idempotency, rooms, models, isConfigured } = this.options
+    const { caller } = writer
+    const { text, characterId, searchAccess, imageId, timeZone } = input
+    const named = input.model ?? null
+    if (named !== null && !(models.includes(named) && isConfigured(named))) throw unknownModel(['input', 'model'])
+    const call = { caller, operation: 'startRoom', key: idempotencyKey, body: input }
+    const earlierId = await idempotency.earlier(call)
+    if (earlierId !== undefined) {
+      const generation = await this.require(caller, earlierId)
+      return { room: await rooms.require(caller, generation.roomId), generation, replayed: true }
+    }
+    let accepted: { generation: Generation; replayed: boolean } | undefined
+    const settings = { characterId, model: named, message: text }
+    const room = await rooms.begin(writer, settings, async (beginning) => {
+      const model = named ?? (await this.offeredModel(caller, beginning.draft.kind, []))
+      const request = { message: text, model, searchAccess, imageId: imageId ?? null, timeZone }
+      accepted = await this.accept(call, beginning, request)
+      return accepted.generation.roomId
+    })
+    if (!accepted) throw new Error('a room has begun without its message')
+    return { room, ...accepted }
+  }
+
+  /**
    * Accepts a generation in a room that the caller may use, once per idempotency key; `regenerates` names the entry of
    * a regeneration or a continuation. Throws CONFLICT while the room has an active generation, FORBIDDEN for a model
    * that the API key of the caller does not include.
    */
   async accept(
     call: IdempotentCall & { readonly caller: UserCaller },
-    room: Room,
+    begun: Room | RoomBeginning,
     { message, model, searchAccess, imageId = null, timeZone, regenerates, beginning }: GenerationRequest,
   ) {
     const { caller } = call
-    if (!this.options.isAllowedByKey(caller, room, model))
+    const draft = 'draft' in begun ? begun.draft : begun
+    if (!this.options.isAllowedByKey(caller, draft, model))
       throw new AppError('FORBIDDEN', { message: 'This API key cannot use the model or the character of this room' })
     if (this.options.running.isStopping || this.options.clockFault() !== undefined)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
-    let made: Generation | undefined
+    let made: { generation: Generation; room: Room } | undefined
     const { id, replayed } = await this.options.idempotency
       .once(call, async (db) => {
+        const room = 'draft' in begun ? await begun.insert(db) : begun
         const { roomId } = room
         await this.options.allowance.admitMessage(db, { userId: caller.id, keyId: caller.key?.id, model, roomId })
         const generationId = (this.options.newId ?? randomUUID)()
@@ -128,7 +164,7 @@ export class Replies {
           ...zone,
           ...target,
         }
-        made = await this.options.store.insert(db, row)
+        made = { room, generation: await this.options.store.insert(db, row) }
         // after the insert, which locks the account: a deletion of both locks them in the same order
         if (!(await this.options.rooms.reopen(db, roomId))) throw new AppError('NOT_FOUND')
         await this.options.rooms.recordChange(db, caller, { room, part: 'reply' })
@@ -142,8 +178,8 @@ export class Replies {
       })
     if (replayed || !made) return { generation: await this.require(caller, id), replayed }
     // without another check: once the generation is stored, nothing may prevent its run
-    this.options.running.start(made, room)
-    return { generation: made, replayed }
+    this.options.running.start(made.generation, made.room)
+    return { generation: made.generation, replayed }
   }
 
   /**

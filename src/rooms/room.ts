@@ -1,4 +1,4 @@
-import { column, type RowOf } from '@parley/statements'
+import { column, type Queries, type RowOf } from '@parley/statements'
 import type { Kind } from '../kinds.js'
 import type { AskedSampling } from '../ports/reply-generator/reply-generator.js'
 
@@ -35,10 +35,26 @@ export const roomColumns = {
   archivedAt: column.instant({ nullable: true }),
   /** A title for a room without a name, from the beginning of a message. A change of the name removes it. */
   proposedTitle: column.text(200, { nullable: true }),
+  /** Epoch milliseconds; null unless the owner has pinned the room. */
+  pinnedAt: column.instant({ nullable: true }),
+  /** The replies that have ended with an entry, except those that were cancelled. It only grows. */
+  replyCount: column.count({ default: 0 }),
+  /** How many of them the owner has read. It only grows. */
+  readReplies: column.count({ default: 0 }),
   createdAt: column.instant(),
   updatedAt: column.instant(),
 }
 export type Room = RowOf<typeof roomColumns>
+
+/** A room that is not stored yet. */
+export type RoomDraft = Omit<Room, 'id'>
+
+/** A room that is stored together with its first message. */
+export interface RoomBeginning {
+  readonly draft: RoomDraft
+  /** Stores the record of the room, in the transaction of the message. */
+  readonly insert: (db: Queries) => Promise<Room>
+}
 
 export const noSettings = {
   name: null,
@@ -48,6 +64,9 @@ export const noSettings = {
   archivedAt: null,
   proposedTitle: null,
 } as const satisfies RoomSettings
+
+/** The state of a room before its owner pins it and reads its replies. */
+export const unread = { pinnedAt: null, replyCount: 0, readReplies: 0 } as const satisfies Partial<Room>
 
 /** What identifies a room, its log and its owner. */
 export type RoomKey = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId' | 'ownerId'>

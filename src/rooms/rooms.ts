@@ -12,10 +12,12 @@ import {
   oneOf,
   type PageArgs,
   pageRequest,
+  plus,
   type Queries,
   rowId,
   selectPage,
   type Values,
+  type Where,
 } from '@parley/statements'
 import { canonicalUuid } from '../limits.js'
 import type { Audit } from '../audit/audit.js'
@@ -29,7 +31,15 @@ import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import { proposedTitle as titleFrom } from './proposed-title.js'
 import type { RoomChanges } from './room-changes.js'
-import { noSettings, type Room, type RoomOrder, type RoomSettings } from './room.js'
+import {
+  noSettings,
+  type Room,
+  type RoomBeginning,
+  type RoomDraft,
+  type RoomOrder,
+  type RoomSettings,
+  unread,
+} from './room.js'
 
 interface NewRoom {
   readonly name?: string | null | undefined
@@ -42,11 +52,18 @@ interface NewRoom {
   readonly idempotencyKey?: string | null | undefined
 }
 
+/** A room that begins with a message, which gives it its title. */
+interface BeginningRoom extends Pick<NewRoom, 'characterId'>, Pick<Room, 'model'> {
+  readonly message: string
+}
+
 /** `archived`: whether to list archived rooms or the others; both when null. */
 interface RoomListArgs extends PageArgs {
   readonly orderBy: RoomOrder
   readonly archived: boolean | null
   readonly kind?: Kind | null | undefined
+  /** True: only pinned rooms; false: only others. */
+  readonly pinned?: boolean | null | undefined
 }
 
 const roomPage = selectPage(RoomTable)
@@ -131,18 +148,48 @@ export class Rooms {
   }
 
   /** The rooms of the caller, the newest or the last changed first. */
-  async listOwn(caller: UserCaller, { archived, kind, ...args }: RoomListArgs): Promise<Connection<Room>> {
+  async listOwn(caller: UserCaller, { archived, kind, pinned, ...args }: RoomListArgs): Promise<Connection<Room>> {
     const { orderBy, keyOf } = orders[args.orderBy]
     const request = pageRequest(args, Object.keys(orderBy).length)
     const where = {
       ownerId: caller.id,
       ...(kind ? { kind } : {}),
       ...(archived === null ? {} : { archivedAt: archived ? not(null) : null }),
+      ...(typeof pinned === 'boolean' ? { pinnedAt: pinned ? not(null) : null } : {}),
     }
     const rows = await this.options.database.read((db) =>
       roomPage(db, { where, orderBy, after: request.after }, request),
     )
     return connection(request, rows, keyOf)
+  }
+
+  /** As `require`, but throws NOT_FOUND too for a room that the caller does not own. */
+  async requireOwn(caller: UserCaller, id: string): Promise<Room> {
+    const room = await this.require(caller, id)
+    if (room.ownerId !== caller.id) throw new AppError('NOT_FOUND')
+    return room
+  }
+
+  /** Pins a room of the caller, or removes the pin. A room that is pinned already keeps its time. Throws as `requireOwn`. */
+  async setPinned(caller: UserCaller, id: string, pinned: boolean): Promise<Room> {
+    const { id: number } = await this.requireOwn(caller, id)
+    const where = { id: number, pinnedAt: pinned ? null : not(null) }
+    return this.#changeOwn(number, where, { pinnedAt: pinned ? this.options.clock() : null })
+  }
+
+  /**
+   * Records that the caller has read the first `upTo` replies of its room, by default all. The position never goes back,
+   * and a number above the count of replies means all. Throws as `requireOwn`.
+   */
+  async markRead(caller: UserCaller, id: string, upTo = Infinity): Promise<Room> {
+    const { id: number, replyCount } = await this.requireOwn(caller, id)
+    const readReplies = Math.min(upTo, replyCount)
+    return this.#changeOwn(number, { id: number, readReplies: lessThan(readReplies) }, { readReplies })
+  }
+
+  /** Counts a reply that ends, in the transaction that ends it. */
+  async countReply(db: Queries, roomId: string): Promise<void> {
+    await db.update(RoomTable, { roomId }, { replyCount: plus(1) })
   }
 
   /** Changes the given settings, at least one. Throws NOT_FOUND for a room that was deleted in the meantime. */
@@ -164,35 +211,64 @@ export class Rooms {
    * account may not create rooms; RATE_LIMITED as `GuestLimits`.
    */
   async create(writer: Writer, kind: Kind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
-    const { database, idempotency, purges, guestLimits, guestRooms } = this.options
+    const { idempotency, guestRooms } = this.options
     const { caller } = writer
     if (caller.kind !== 'user' && !(await guestRooms()))
       throw new AppError('UNAUTHENTICATED', { message: 'A new room needs a token' })
     const call = { caller, operation: `create ${kind} room`, key: idempotencyKey, body: input }
     const earlierId = await idempotency.earlier(call)
     if (earlierId !== undefined) return this.require(caller, earlierId)
-    const room = await this.#draft(caller, kind, input)
+    return this.#createWith(writer, await this.#draft(caller, kind, input), {
+      isIdSent: isSent(input.roomId),
+      store: async ({ insert }) => {
+        const { id } = await idempotency.once(call, async (db) => (await insert(db)).roomId)
+        return id
+      },
+    })
+  }
+
+  /**
+   * As `create`, for a room that begins with a message: `store` inserts both in one transaction and returns the UUID of
+   * the room, which is another one if an earlier call was the same. So no room is left without its message, also after a
+   * crash.
+   */
+  async begin(
+    writer: Writer,
+    { characterId, model, message }: BeginningRoom,
+    store: (beginning: RoomBeginning) => Promise<string>,
+  ): Promise<Room> {
+    const draft = await this.#draft(writer.caller, isSent(characterId) ? 'character' : 'office', { characterId })
+    return this.#createWith(writer, { ...draft, model, proposedTitle: titleFrom(message) }, { isIdSent: false, store })
+  }
+
+  async #createWith(
+    writer: Writer,
+    room: RoomDraft,
+    { isIdSent, store }: { readonly isIdSent: boolean; readonly store: (room: RoomBeginning) => Promise<string> },
+  ): Promise<Room> {
+    const { database, purges, guestLimits } = this.options
+    const { caller } = writer
     const { roomId, name, roomType, userId } = room
     await guestLimits.chargeRoom(writer, { name, roomType, userId })
     const logRoom = logRoomOf(room)
     await purges.clear(logRoom)
     // only this call knows a generated id, so after a crash no other call would adopt the chat-log room
-    const earlyPlan = isSent(input.roomId) ? undefined : await database.write((db) => purges.plan(db, logRoom))
+    const earlyPlan = isIdSent ? undefined : await database.write((db) => purges.plan(db, logRoom))
     const holder = holderOf(room)
-    await this.#requireAdoptable(input.roomId, logRoom, holder)
+    if (isIdSent) await this.#requireAdoptable(logRoom, holder)
     let { created } = await this.#createLogRoom(logRoom, holder)
     // the record decides, and a room that has one is not adopted
     if (!created && !(await database.read((db) => db.exists(RoomTable, { roomId }))))
       await this.options.chatLogs.assign(logRoom, holder)
     let isKept = false
     try {
-      const { id } = await idempotency.once(call, async (db) => {
+      const insert = async (db: Queries) => {
         const plan = earlyPlan ?? (await purges.plan(db, logRoom))
         const isTaken = !(await purges.cancel(db, plan))
         if (isTaken) throw earlyPlan === undefined ? roomIdTaken() : new AppError('UNAVAILABLE', { part: 'store' })
-        await db.insert(RoomTable, { ...room })
-        return roomId
-      })
+        return { ...room, id: await db.insertReturningId(RoomTable, { ...room }) }
+      }
+      const id = await store({ draft: room, insert })
       // the adopted room may have been deleted before the record existed
       if (!created) ({ created } = await this.#createLogRoom(logRoom, holder))
       const found = await this.require(caller, id)
@@ -271,7 +347,18 @@ export class Rooms {
     return logRoomOf(room)
   }
 
-  async #draft(caller: Caller, kind: Kind, input: NewRoom): Promise<Omit<Room, 'id'>> {
+  /** The room after a change that applies only where the condition holds; one that changes nothing notifies no client. */
+  async #changeOwn(id: number, where: Where<Room>, values: Values<Room>): Promise<Room> {
+    const { room, isChanged } = await this.options.database.write(async (db) => {
+      const isChanged = (await db.update(RoomTable, where, values)) > 0
+      return { room: await db.selectOne(RoomTable, { id }), isChanged }
+    })
+    if (!room) throw new AppError('NOT_FOUND')
+    if (isChanged) this.options.roomChanges.publish(room, { kind: 'room' })
+    return room
+  }
+
+  async #draft(caller: Caller, kind: Kind, input: NewRoom): Promise<RoomDraft> {
     const { users, characters, clock, newId = randomUUID } = this.options
     const { ownerId, userId } = await ownershipOf(caller, input.userId, users)
     const character = isSent(input.characterId) ? await characters.require(caller, input.characterId) : null
@@ -280,7 +367,7 @@ export class Rooms {
     const { defaultRoomType } = kindTable[kind]
     const roomType = defaultRoomType && (input.roomType ?? defaultRoomType)
     const now = clock()
-    const details = { ...noSettings, name: input.name ?? null, roomType, createdAt: now, updatedAt: now }
+    const details = { ...noSettings, ...unread, name: input.name ?? null, roomType, createdAt: now, updatedAt: now }
     return { roomId, kind, ownerId, userId, characterId: character?.id ?? null, ...details }
   }
 
@@ -288,8 +375,8 @@ export class Rooms {
    * A room that the chat-log service has made for an account is adopted with its token only: without one, a user id
    * says nothing about the caller.
    */
-  async #requireAdoptable(sentId: string | null | undefined, key: LogRoomKey, holder: LogRoomHolder): Promise<void> {
-    if (holder === 'account' || !isSent(sentId) || (await this.options.users.find(key.userId)) === null) return
+  async #requireAdoptable(key: LogRoomKey, holder: LogRoomHolder): Promise<void> {
+    if (holder === 'account' || (await this.options.users.find(key.userId)) === null) return
     const found = await this.options.chatLogs.findRoom(key)
     if (found && found.holder !== 'guest') throw roomIdTaken()
   }

@@ -124,7 +124,11 @@ describe('a reply that a crash has left', () => {
     const { id, roomId } = await fixture.say()
     await fixture.until(id, ({ status }) => status === 'RUNNING')
     const spendTokens = () => Promise.reject(new Error('it ends nothing'))
-    const other = new GenerationStore(fixture.app.app.database, Date.now, { leaseMs: 30_000, spendTokens })
+    const other = new GenerationStore(fixture.app.app.database, Date.now, {
+      leaseMs: 30_000,
+      spendTokens,
+      countReply: spendTokens,
+    })
     const row = await other.find(id)
     expect(row && (await other.claim(row, row))).toBe(true)
     const claimed = await other.find(id)
@@ -142,6 +146,7 @@ describe('a reply that a crash has left', () => {
     const other = new GenerationStore(fixture.app.app.database, Date.now, {
       leaseMs: 30_000,
       spendTokens: () => Promise.reject(new Error('it ends nothing')),
+      countReply: () => Promise.reject(new Error('it ends nothing')),
     })
     const row = await other.find(id)
     if (!row) throw new Error('no such generation')

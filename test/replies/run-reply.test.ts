@@ -38,7 +38,11 @@ describe('a run of a generation', () => {
   afterAll(() => app.close())
 
   function newStore(Store = GenerationStore) {
-    return new Store(app.app.database, Date.now, { leaseMs: 30_000, spendTokens: () => Promise.resolve() })
+    return new Store(app.app.database, Date.now, {
+      leaseMs: 30_000,
+      spendTokens: () => Promise.resolve(),
+      countReply: () => Promise.resolve(),
+    })
   }
 
   /** A new generation that runs; `changes` say what an earlier owner has stored. */

@@ -11,6 +11,7 @@ export type { Operation } from './operation.js'
 export type { Readable } from './store.js'
 export type { ContinueOptions, RegenerateOptions, Room, RoomState, SendOptions, VersionOptions } from './rooms/room.js'
 export type { ReplyEvent, Sent } from './rooms/sent.js'
+export type { StartOptions } from './rooms/rooms.js'
 export type { RoomFilter, RoomList, RoomListState } from './rooms/room-list.js'
 export type { CharacterFilter, CharacterList, CharacterListState } from './characters/character-list.js'
 export type {

@@ -5,7 +5,12 @@ export const RoomTable = new Table({
   name: 'rooms',
   columns: roomColumns,
   unique: [['roomId']],
-  indices: [{ columns: ['ownerId', 'id'] }, { columns: ['ownerId', 'updatedAt', 'id'] }, { columns: ['characterId'] }],
+  indices: [
+    { columns: ['ownerId', 'id'] },
+    { columns: ['ownerId', 'updatedAt', 'id'] },
+    { columns: ['ownerId', 'pinnedAt'] },
+    { columns: ['characterId'] },
+  ],
   references: [
     { column: 'ownerId', table: 'users' },
     { column: 'characterId', table: 'characters' },

@@ -43,10 +43,18 @@ function casesOf(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
 }
 
 const recordCases: Cases = {
-  listRooms: { 200: { query: '?limit=1&order=last_changed&archived=all&kind=office' } },
+  listRooms: { 200: { query: '?limit=1&order=last_changed&archived=all&kind=office&pinned=false' } },
   readRoom: {
     200: async (world) => ({ path: { id: await world.room('chat') } }),
     404: { path: { id: nowhere } },
+  },
+  setRoomPinned: {
+    200: async (world) => ({ path: { id: await world.room('office') }, body: { pinned: true } }),
+    404: { path: { id: nowhere }, body: { pinned: true } },
+  },
+  markRoomRead: {
+    200: async (world) => ({ path: { id: await world.room('office') }, body: { up_to: 1 } }),
+    404: { path: { id: nowhere }, body: {} },
   },
   updateRoom: {
     200: async (world) => ({

@@ -5,6 +5,8 @@ interface ListedRoom {
   readonly id: string
   readonly name: string | null
   readonly updatedAt: string
+  readonly pinnedAt: string | null
+  readonly unread: boolean
   readonly character?: { readonly name: string } | null
 }
 
@@ -16,7 +18,7 @@ interface ListEvent {
 }
 
 const subscription = `subscription ($after: String) { myRoomEvents(after: $after) { reset deletedRoomIds cursor
-  rooms { id name updatedAt ... on ChatRoom { character { name } } } } }`
+  rooms { id name updatedAt pinnedAt unread ... on ChatRoom { character { name } } } } }`
 
 /** One device that follows the list of its account's rooms, as the guide describes. */
 export class ListDevice {

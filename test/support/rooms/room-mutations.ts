@@ -102,6 +102,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     },
     publishes: ['GenerationChanged'],
   },
+  startRoom: leaves((scene) =>
+    scene.do(`startRoom(input: { characterId: "${scene.characterId}", text: "Hello" }) { replayed }`),
+  ),
   regenerate: { act: regenerated, publishes: ['GenerationChanged', 'EntryChanged', 'RoomChanged'] },
   continueReply: {
     act: async (scene) => {
@@ -133,6 +136,16 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
       scene.do(
         'updateRoom(id: $roomId, input: { name: "Deck", archived: true, sampling: { topP: 1 } }) { __typename }',
       ),
+    publishes: ['RoomChanged'],
+  },
+
+  setRoomPinned: {
+    act: (scene) => scene.do('setRoomPinned(id: $roomId, pinned: true) { __typename }'),
+    publishes: ['RoomChanged'],
+  },
+  markRoomRead: {
+    before: (scene) => scene.reply(),
+    act: (scene) => scene.do('markRoomRead(id: $roomId) { __typename }'),
     publishes: ['RoomChanged'],
   },
 

@@ -8,7 +8,7 @@ import type { RoomEvent } from '../../../src/room-feed/room-event.js'
 import type { RoomFollower } from '../../../src/room-feed/room-follower.js'
 import { RoomReader } from '../../../src/room-feed/room-reader.js'
 import { RoomChanges, type RoomChange } from '../../../src/rooms/room-changes.js'
-import { noSettings, type Room } from '../../../src/rooms/room.js'
+import { noSettings, type Room, unread } from '../../../src/rooms/room.js'
 import { fold, type FeedState } from './room-fold.js'
 
 export type WorldAct = 'add' | 'change' | 'remove' | 'cut' | 'send' | 'step' | 'sweep' | 'rename'
@@ -276,7 +276,7 @@ export class WorldClient {
 }
 
 function roomNumbered(id: number): Room {
-  const ends = { ...noSettings, createdAt: 1, updatedAt: 1 }
+  const ends = { ...noSettings, ...unread, createdAt: 1, updatedAt: 1 }
   return {
     id,
     roomId,

@@ -1,7 +1,7 @@
 import type { CallOptions, Client, FollowOptions } from '../client.js'
 import { LiveStore, type LiveState } from '../live-store.js'
 import { SingleFlight } from '../single-flight.js'
-import { roomListEvents, roomPage, type RoomFragment } from '../operations.generated.js'
+import { roomListEvents, roomPage, type RoomFragment, type RoomPageQuery } from '../operations.generated.js'
 
 export interface RoomListState extends LiveState {
   /** The last changed first. */
@@ -22,6 +22,7 @@ const mostLength = 500_000
 export class RoomList extends LiveStore<RoomListState> {
   readonly #rooms = new Map<string, RoomFragment>()
   readonly #reading = new SingleFlight<void>()
+  readonly #readingPinned = new SingleFlight<void>()
   #pages = 0
   /** How many pages are read, or will be. */
   #wanted = 0
@@ -88,7 +89,30 @@ export class RoomList extends LiveStore<RoomListState> {
   #readAgain(): void {
     this.#begin()
     // after a failure the next connection reads them again
+    this.#readingPinned.start(() => this.#readPinned())
     if (this.#wanted > 0) this.#reading.start(() => this.#read())
+  }
+
+  /** Pinned rooms are shown first, and can be older than all pages. */
+  async #readPinned(): Promise<void> {
+    for (let after: string | null | undefined = null, round = this.#round; ;) {
+      const { myRooms }: RoomPageQuery = await this.client.request(roomPage, { after, pinned: true })
+      this.account()
+      const isCurrent = round === this.#round
+      if (isCurrent) this.#put(myRooms?.nodes ?? [])
+      if (isCurrent && myRooms?.pageInfo.hasNextPage !== true) break
+      after = isCurrent ? myRooms?.pageInfo.endCursor : null
+      round = this.#round
+    }
+    this.#show(this.getSnapshot().hasMore)
+  }
+
+  /** Puts rooms of a page into the list, unless an event has changed them since. */
+  #put(rooms: readonly RoomFragment[]): void {
+    for (const room of rooms) {
+      if (!this.#seen.has(room.id)) this.#rooms.set(room.id, room)
+      this.#seen.add(room.id)
+    }
   }
 
   async #read(): Promise<void> {
@@ -99,11 +123,8 @@ export class RoomList extends LiveStore<RoomListState> {
       this.account()
       if (round !== this.#round) continue
       const { nodes = [], pageInfo } = myRooms ?? {}
-      for (const room of nodes) {
-        isNew ||= !this.#rooms.has(room.id)
-        if (!this.#seen.has(room.id)) this.#rooms.set(room.id, room)
-        this.#seen.add(room.id)
-      }
+      isNew ||= nodes.some(({ id }) => !this.#rooms.has(id))
+      this.#put(nodes)
       this.#cursor = pageInfo?.endCursor
       this.#pages += 1
       hasMore = pageInfo?.hasNextPage ?? false

@@ -129,6 +129,18 @@ export class Room extends LiveStore<RoomState> {
     return (await this.client.request(operations.updateRoom, { id: this.id, input }, options)).updateRoom.room
   }
 
+  /** Pins the room, or removes the pin. */
+  async setPinned(pinned: boolean, options: CallOptions = {}): Promise<RoomFragment> {
+    const repeatable = { ...options, isRepeatable: true }
+    return (await this.client.request(operations.setRoomPinned, { id: this.id, pinned }, repeatable)).setRoomPinned.room
+  }
+
+  /** Records that the first `upTo` replies are read: the `replyCount` of the room that was shown. */
+  async markRead(upTo: number, options: CallOptions = {}): Promise<RoomFragment> {
+    const repeatable = { ...options, isRepeatable: true }
+    return (await this.client.request(operations.markRoomRead, { id: this.id, upTo }, repeatable)).markRoomRead.room
+  }
+
   async remove(options: CallOptions = {}): Promise<void> {
     await this.client.request(operations.deleteRoom, { id: this.id }, options)
   }

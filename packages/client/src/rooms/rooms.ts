@@ -1,15 +1,18 @@
 import type { CallOptions, Client } from '../client.js'
 import { newKey } from '../idempotency-key.js'
 import * as operations from '../operations.generated.js'
-import type { ChatRoomInput, OfficeRoomInput } from '../operations.generated.js'
+import type { ChatRoomInput, OfficeRoomInput, StartRoomInput } from '../operations.generated.js'
 import { RoomList, type RoomFilter } from './room-list.js'
 import { Room } from './room.js'
+import { Sent } from './sent.js'
 
 export interface SearchOptions extends CallOptions {
   readonly roomId?: string
   readonly first?: number
   readonly after?: string
 }
+
+export interface StartOptions extends CallOptions, Partial<Omit<StartRoomInput, 'text'>> {}
 
 /** How many rooms keep their last state without a listener. */
 const kept = 20
@@ -33,6 +36,12 @@ export function roomsOf(client: Client) {
       return room
     },
     rooms: (filter: RoomFilter = {}) => new RoomList(client, filter),
+    /** Creates a room with its first message, once, however often it must be repeated. */
+    startRoom: async (text: string, { signal, ...rest }: StartOptions = {}) => {
+      const input = { idempotencyKey: newKey(), ...rest, text }
+      const { startRoom } = await client.request(operations.startRoom, { input }, { signal })
+      return { room: startRoom.room, sent: new Sent(client, startRoom) }
+    },
     /** Creates a room with a character. */
     createRoom: async (input: ChatRoomInput, options: CallOptions = {}) => {
       const keyed = { idempotencyKey: newKey(), ...input }
