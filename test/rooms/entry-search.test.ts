@@ -8,8 +8,10 @@ import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
 import { runSql } from '../support/app/raw-sql.js'
 
-const query = `query ($query: String!, $roomId: ID, $first: Int, $after: String) {
-  searchEntries(query: $query, roomId: $roomId, first: $first, after: $after) {
+const query = `query ($query: String!, $roomId: ID, $first: Int, $after: String, $kind: RoomKind, $characterId: ID,
+  $from: DateTime, $to: DateTime) {
+  searchEntries(query: $query, roomId: $roomId, first: $first, after: $after, kind: $kind, characterId: $characterId,
+    from: $from, to: $to) {
     indexing
     edges { cursor }
     nodes {
@@ -45,6 +47,53 @@ describe('searchEntries', () => {
     (await person.data(query, { first: 20, ...variables }))['searchEntries'] as Page
   const found = async (person: Person, variables: object) =>
     (await search(person, variables)).nodes.map(({ entry }) => entry.inputData)
+
+  it('finds the beginning of a word at the end of the query, and whole words before it', async () => {
+    const room = await ada.room()
+    await save(ada, room, 'A painting of Jejudo')
+    await save(ada, room, 'Paint it red')
+    expect(await found(ada, { query: 'Pai' })).toEqual(['Paint it red', 'A painting of Jejudo'])
+    expect(await found(ada, { query: 'paint' })).toEqual(['Paint it red', 'A painting of Jejudo'])
+    expect(await found(ada, { query: 'paint ' })).toEqual(['Paint it red'])
+    expect(await found(ada, { query: 'paint re' })).toEqual(['Paint it red'])
+    expect(await found(ada, { query: 'painting jej' })).toEqual(['A painting of Jejudo'])
+    for (const query of ['ainting', 'pain jejudo', 'paintings']) expect(await found(ada, { query })).toEqual([])
+  })
+
+  it('finds entries of rooms of a kind, of rooms with a character, and of a time', async () => {
+    const bob = await app.person('bob')
+    const document = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
+    const characters: string[] = []
+    for (const name of ['Captain', 'Cook'])
+      characters.push(at(await bob.data(document, { input: { name } }), 'createCharacter', 'character', 'id'))
+    const begin = 'mutation ($id: ID) { createChatRoom(input: { characterId: $id }) { room { id } } }'
+    for (const id of characters)
+      await save(bob, at(await bob.data(begin, { id }), 'createChatRoom', 'room', 'id'), `sextant ${id}`)
+    await save(bob, await bob.room(), 'sextant office')
+    const [captain, cook] = characters
+    const all = ['sextant office', `sextant ${String(cook)}`, `sextant ${String(captain)}`]
+    const by = (variables: object) => found(bob, { query: 'sext', ...variables })
+    expect(await by({})).toEqual(all)
+    expect(await by({ kind: 'OFFICE' })).toEqual(all.slice(0, 1))
+    expect(await by({ kind: 'CHARACTER' })).toEqual(all.slice(1))
+    expect(await by({ characterId: captain })).toEqual(all.slice(2))
+    expect(await by({ characterId: captain, kind: 'OFFICE' })).toEqual([])
+    for (const characterId of ['none', '999999']) expect(await by({ characterId })).toEqual([])
+    expect(await found(eve, { query: 'sext', characterId: captain })).toEqual([])
+    const [past, future] = ['2020-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z']
+    expect(await by({ from: past, to: future })).toEqual(all)
+    expect(await by({ from: future })).toEqual([])
+    expect(await by({ to: past })).toEqual([])
+    const pages: string[] = []
+    for (let after: string | null = null, hasMore = true; hasMore;) {
+      const page: Page = await search(bob, { query: 'sext', from: past, first: 1, after })
+      pages.push(...page.nodes.map(({ entry }) => entry.inputData))
+      after = page.pageInfo.endCursor
+      hasMore = page.pageInfo.hasNextPage
+    }
+    expect(pages).toEqual(all)
+    expect(await bob.codes(query, { query: 'sext', from: 'yesterday' })).toEqual(['BAD_USER_INPUT'])
+  })
 
   it('finds entries of all kinds of rooms of the caller, with snippets', async () => {
     const [office, chat] = [await ada.room(), await ada.room('chat')]

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { type LogEntry, textParts } from '@parley/chat-log-store'
-import { snippetsOf } from '../../src/chat-logs/snippets.js'
+import { snippetsOf, type QueryPart } from '../../src/chat-logs/snippets.js'
 
 const entryWith = (inputData: string, outputData = '') => ({ inputData, outputData }) as LogEntry
-const snippets = (query: string, text: string) => snippetsOf(entryWith(text), [...textParts(query)])
+const partsOf = (query: string): QueryPart[] =>
+  [...textParts(query)].map((part) => ({ ...part, isBeginning: query.endsWith('…') && part.end === query.length - 1 }))
+const snippets = (query: string, text: string) => snippetsOf(entryWith(text), partsOf(query))
 const highlighted = (query: string, text: string) =>
   snippets(query, text)?.flatMap((snippet) =>
     snippet.highlights.map(({ start, end }) => snippet.text.slice(start, end)),
@@ -13,6 +15,9 @@ describe('the snippets of an entry', () => {
   it.each<[string, string, string[] | undefined]>([
     ['harbour', 'The Harbour, the HARBOUR.', ['Harbour', 'HARBOUR']],
     ['harbour', 'harbours', undefined],
+    ['harb…', 'A harbour, a harbinger, HARB', ['harbour', 'harbinger', 'HARB']],
+    ['ship harb…', 'harbours of a ship', ['harbours', 'ship']],
+    ['ship harb…', 'harbours of ships', undefined],
     ['북', '북극', ['북']],
     ['서울에서', '우리는 서울에서 만났다', ['서울에서']],
     // all pairs are there, but not side by side
@@ -38,7 +43,7 @@ describe('the snippets of an entry', () => {
   })
 
   it('have at most ten highlights each, of message and reply', () => {
-    const found = snippetsOf(entryWith('a '.repeat(100), 'b'), [...textParts('a b')])
+    const found = snippetsOf(entryWith('a '.repeat(100), 'b'), partsOf('a b'))
     expect(found?.map(({ part, highlights }) => [part, highlights.length])).toEqual([
       ['message', 10],
       ['reply', 1],

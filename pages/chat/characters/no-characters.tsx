@@ -11,7 +11,7 @@ import { words } from './words.js'
 /** An empty gallery: of a search, of the reader, or of a new installation. */
 export function NoCharacters({ route: { search, tag, isMine } }: { readonly route: GalleryRoute }) {
   const text = useWords(words)
-  const assistant = useRoomStart('assistant', (parley, idempotencyKey) => parley.createOfficeRoom({ idempotencyKey }))
+  const assistant = useRoomStart('assistant', () => Promise.resolve(null))
   if (search !== '' || tag !== null)
     return (
       <Empty title={text.noneFound}>

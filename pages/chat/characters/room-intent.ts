@@ -7,7 +7,7 @@ interface RoomIntent {
   readonly path: string
 }
 
-/** In the storage of the tab and not in the address, so that no link from elsewhere can create rooms. */
+/** In the storage of the tab and not in the address, so that no link from elsewhere can create characters. */
 const key = 'parley-room-intent'
 
 export function roomIntent(): RoomIntent | null {

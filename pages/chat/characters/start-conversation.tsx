@@ -30,9 +30,7 @@ function Continue({ characterId }: { readonly characterId: string }) {
 
 function Start({ characterId, isAnother = false }: { readonly characterId: string; readonly isAnother?: boolean }) {
   const text = useWords(words)
-  const room = useRoomStart(`character ${characterId}`, (parley, idempotencyKey) =>
-    parley.createRoom({ characterId, idempotencyKey }),
-  )
+  const room = useRoomStart(`character ${characterId}`, () => Promise.resolve(characterId))
   return (
     <>
       <Button kind={isAnother ? undefined : 'primary'} disabled={room.isRunning} onClick={room.start}>

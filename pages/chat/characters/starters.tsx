@@ -52,8 +52,7 @@ export function Starters() {
 
 async function begin(parley: Parley, { tags, ...texts }: Starter, idempotencyKey: string) {
   const character = { ...texts, tags: [...tags], visibility: 'PRIVATE', idempotencyKey } as const
-  const { id } = await parley.createCharacter(character)
-  return parley.createRoom({ characterId: id, idempotencyKey: `${idempotencyKey}-room` })
+  return (await parley.createCharacter(character)).id
 }
 
 function StarterTile({ starter }: { readonly starter: Starter }) {

@@ -7,21 +7,21 @@ import { currentRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { accountPath } from '../account/account-path.js'
 import { forgetRoomIntent, roomIntent, storeRoomIntent } from './room-intent.js'
 
-/** Creates a room, with an idempotency key for its mutations. */
-type CreateRoom = (parley: Parley, idempotencyKey: string) => Promise<{ readonly id: string }>
+/** Prepares a conversation, with an idempotency key for its mutations. Returns the character of it, null for the assistant. */
+type Prepare = (parley: Parley, idempotencyKey: string) => Promise<string | null>
 
-/** Creates a room and goes to it. A guest creates an account or signs in first, and the room is created after the return to this route. */
-export function useRoomStart(name: string, create: CreateRoom) {
+/** Goes to the draft of a room. A guest creates an account or signs in first, and goes there after the return to this route. */
+export function useRoomStart(name: string, prepare: Prepare) {
   const parley = useParley()
   const { path } = useRoute()
   const { status } = useSession()
   const retryKey = useRetryKey()
   const action = useAction(async () => {
     const from = currentRoute()
-    const { id } = await create(parley, retryKey.of(name))
+    const characterId = await prepare(parley, retryKey.of(name))
     retryKey.renew()
     // a person who has gone to another screen in the meantime stays there
-    if (currentRoute() === from) navigate(`/rooms/${id}`)
+    if (currentRoute() === from) navigate(characterId === null ? '/new' : `/new?character=${characterId}`)
   })
   const { run } = action
   useEffect(() => {

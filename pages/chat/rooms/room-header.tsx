@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { RoomData, RoomState } from '@parley/client'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { ConnectionNotice } from './connection-notice.js'
+import { RenameInPlace } from './rename-in-place.js'
 import { RoomMenu } from './room-menu.js'
 import { partnerOf, roomTitle } from './room-title.js'
 import { words } from './words.js'
@@ -10,21 +12,28 @@ import { words } from './words.js'
 interface RoomHeaderProps {
   readonly data: RoomData
   readonly state: RoomState
+  /** Without commands: the room is not created yet. */
+  readonly isDraft?: boolean
 }
 
-export function RoomHeader({ data, state }: RoomHeaderProps) {
+export function RoomHeader({ data, state, isDraft = false }: RoomHeaderProps) {
   const text = useWords(words)
   const partner = partnerOf(data, text.assistant)
   const title = roomTitle(data, text.assistant)
+  const [isRenaming, setRenaming] = useState(false)
   useTitle(title)
   const character = data.__typename === 'ChatRoom' ? data.character : null
   return (
     <header className="room-header">
       <Portrait name={partner} imageUrl={character?.imageUrl} />
       <div className="room-names">
-        <h1 className="clipped" dir="auto">
-          {title}
-        </h1>
+        {isRenaming ? (
+          <RenameInPlace data={data} close={() => setRenaming(false)} />
+        ) : (
+          <h1 className="clipped" dir="auto">
+            {title}
+          </h1>
+        )}
         {title !== partner &&
           (character ? (
             <a className="small quiet clipped" href={`#/characters/${character.id}`} dir="auto">
@@ -34,7 +43,7 @@ export function RoomHeader({ data, state }: RoomHeaderProps) {
             <span className="small quiet">{partner}</span>
           ))}
       </div>
-      <RoomMenu data={data} />
+      {!isDraft && <RoomMenu data={data} rename={() => setRenaming(true)} />}
       <ConnectionNotice state={state} />
     </header>
   )

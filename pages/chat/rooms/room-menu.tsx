@@ -8,7 +8,6 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { currentRoute, navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { RenameRoom } from './rename-room.js'
 import { RoomSettings } from './room-settings.js'
 import { roomTitle } from './room-title.js'
 import { words } from './words.js'
@@ -16,15 +15,17 @@ import { words } from './words.js'
 interface RoomMenuProps {
   readonly data: RoomData
   readonly isSmall?: boolean
+  /** Shows the field for the name. */
+  readonly rename: () => void
 }
 
 /** The commands for a room. */
-export function RoomMenu({ data, isSmall = false }: RoomMenuProps) {
+export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
   const text = useWords(words)
   const parley = useParley()
   const announce = useAnnounce()
   const { id } = data
-  const [shown, setShown] = useState<'rename' | 'settings' | 'delete'>()
+  const [shown, setShown] = useState<'settings' | 'delete'>()
   const close = () => setShown(undefined)
   const isArchived = data.archivedAt !== null
   const title = roomTitle(data, text.assistant)
@@ -35,6 +36,11 @@ export function RoomMenu({ data, isSmall = false }: RoomMenuProps) {
   const archive = useAction(async () => {
     const revert = async () => announce(await put(isArchived))
     announce(await put(!isArchived), { label: text.revert, run: revert })
+  })
+  const isPinned = data.pinnedAt !== null
+  const pin = useAction(async () => {
+    await parley.room(id).setPinned(!isPinned)
+    announce(isPinned ? text.unpinned(title) : text.pinned(title))
   })
   const remove = async () => {
     await parley.room(id).remove()
@@ -47,7 +53,8 @@ export function RoomMenu({ data, isSmall = false }: RoomMenuProps) {
         isSmall={isSmall}
         label={text.roomMenu(title)}
         items={[
-          { label: text.rename, icon: 'edit', run: () => setShown('rename') },
+          { label: isPinned ? text.unpin : text.pin, icon: 'pin', run: () => void pin.run() },
+          { label: text.rename, icon: 'edit', run: rename },
           { label: text.roomSettings, icon: 'settings', run: () => setShown('settings') },
           { label: text.searchRoom, icon: 'search', run: () => navigate(`/search?room=${id}`) },
           {
@@ -58,8 +65,7 @@ export function RoomMenu({ data, isSmall = false }: RoomMenuProps) {
           { label: text.deleteRoom, icon: 'delete', isDangerous: true, run: () => setShown('delete') },
         ]}
       />
-      <Failure error={archive.error} />
-      {shown === 'rename' && <RenameRoom data={data} close={close} />}
+      <Failure error={archive.error ?? pin.error} />
       {shown === 'settings' && <RoomSettings data={data} close={close} />}
       {shown === 'delete' && (
         <ConfirmDialog title={text.deleteTitle} verb={text.deleteRoom} run={remove} onClose={close}>

@@ -13,6 +13,7 @@ import { EntryLog } from './log/entry-log.js'
 import { RoomHeader } from './room-header.js'
 import { partnerOf } from './room-title.js'
 import { useSending } from './composer/use-sending.js'
+import { useReadMark } from './use-read-mark.js'
 import { words } from './words.js'
 
 /** A conversation: its log, the running reply and the box for the next message. */
@@ -23,6 +24,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
   const [searches, setSearches] = useStoredValue(`parley-web-search-${id}`)
   const sending = useSending(room, state, searches === 'on')
   const { room: data, connection, error, isDeleted } = state
+  useReadMark(room, data)
   const isGone = isDeleted || (connection === 'ended' && error?.code === 'NOT_FOUND')
   if (isGone)
     return (

@@ -4,11 +4,10 @@ import { useParley } from '@parley/client/react'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
-import { Select, TextArea } from '../../ui/forms/fields.js'
+import { Select, TextArea, TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { RoomName } from './rename-room.js'
 import { modelIn, useModels } from './use-models.js'
 import { words } from './words.js'
 
@@ -39,7 +38,16 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   return (
     <Dialog title={text.roomSettings} onClose={close}>
       <form className="form" onSubmit={submitted((fields) => void submit(fields))}>
-        <RoomName name={data.name} proposedTitle={data.proposedTitle} />
+        <TextField
+          label={text.name}
+          hint={text.nameHint}
+          name="name"
+          defaultValue={data.name ?? ''}
+          placeholder={data.proposedTitle ?? undefined}
+          maxLength={200}
+          dir="auto"
+          autoComplete="off"
+        />
         <TextArea
           label={text.instructions}
           hint={text.instructionsHint}

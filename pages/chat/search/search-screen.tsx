@@ -9,20 +9,23 @@ import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { FoundEntry } from './found-entry.js'
-import { searchPath } from './search-path.js'
+import { SearchFilters } from './search-filters.js'
+import { filterOf, searchPath, type SearchFilter } from './search-path.js'
 import { PlainTitle, SearchTitle } from './search-title.js'
 import { useSearch } from './use-search.js'
 import { words } from './words.js'
 
-interface SearchScreenProps {
+interface ResultsProps {
   readonly query: string
-  /** Only in this room. */
-  readonly roomId: string | undefined
+  readonly filter: SearchFilter
 }
 
 /** Looks for words in the messages of the reader. */
-export function SearchScreen({ query, roomId }: SearchScreenProps) {
+export function SearchScreen({ variables }: { readonly variables: URLSearchParams }) {
   const text = useWords(words)
+  const query = variables.get('q') ?? ''
+  const filter = filterOf(variables)
+  const { roomId } = filter
   return (
     <div className="page medium">
       {roomId === undefined ? (
@@ -30,7 +33,7 @@ export function SearchScreen({ query, roomId }: SearchScreenProps) {
       ) : (
         <div className="title-row">
           <SearchTitle roomId={roomId} />
-          <LinkButton to={searchPath(query)}>{text.everywhere}</LinkButton>
+          <LinkButton to={searchPath(query, { ...filter, roomId: undefined })}>{text.everywhere}</LinkButton>
         </div>
       )}
       <SearchField
@@ -38,17 +41,18 @@ export function SearchScreen({ query, roomId }: SearchScreenProps) {
         clearLabel={text.clear}
         value={query}
         autoFocus
-        search={(next) => navigate(searchPath(next, roomId), { replace: true })}
+        search={(next) => navigate(searchPath(next, filter), { replace: true })}
       />
-      {query === '' ? <p className="quiet">{text.hint}</p> : <Results query={query} roomId={roomId} />}
+      <SearchFilters query={query} filter={filter} />
+      {query === '' ? <p className="quiet">{text.hint}</p> : <Results query={query} filter={filter} />}
     </div>
   )
 }
 
-function Results({ query, roomId }: SearchScreenProps) {
+function Results({ query, filter }: ResultsProps) {
   const text = useWords(words)
   const announce = useAnnounce()
-  const { found, isRunning, isIndexing, hasMore, error, more } = useSearch(query, roomId)
+  const { found, isRunning, isIndexing, hasMore, error, more } = useSearch(query, filter)
   const isEmpty = found.length === 0
   const count = isRunning || error ? undefined : found.length
   useEffect(() => {

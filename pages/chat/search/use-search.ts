@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Parley, ParleyError } from '@parley/client'
 import { useParley } from '@parley/client/react'
+import type { SearchFilter } from './search-path.js'
 
 type Page = NonNullable<Awaited<ReturnType<Parley['search']>>>
 export type Found = Page['nodes'][number]
@@ -20,9 +21,10 @@ interface SearchState {
 const pagesAtOnce = 5
 
 /** The entries that contain every word of a query, page by page. */
-export function useSearch(query: string, roomId: string | undefined) {
+export function useSearch(query: string, filter: SearchFilter) {
   const parley = useParley()
-  const key = JSON.stringify([query, roomId])
+  const key = JSON.stringify([query, filter])
+  const options = useMemo(() => optionsOf(filter), [key])
   const [state, setState] = useState(() => emptyOf(key))
   const run = useRef<AbortController>(undefined)
   const read = useCallback(
@@ -36,7 +38,7 @@ export function useSearch(query: string, roomId: string | undefined) {
           const after = next.cursor ?? undefined
           const page = await parley.search(query, {
             signal,
-            ...(roomId !== undefined && { roomId }),
+            ...options,
             ...(after && { after }),
           })
           next = joined(next, page)
@@ -47,7 +49,7 @@ export function useSearch(query: string, roomId: string | undefined) {
         if (!signal.aborted) setState({ ...from, isRunning: false, error: ParleyError.from(reason) })
       }
     },
-    [parley, query, roomId],
+    [parley, query, options],
   )
   useEffect(() => {
     if (query !== '') void read(emptyOf(key))
@@ -57,6 +59,22 @@ export function useSearch(query: string, roomId: string | undefined) {
   return {
     ...current,
     more: () => void read(current),
+  }
+}
+
+/** The days of the reader as instants. */
+function optionsOf({ roomId, partner, from, to }: SearchFilter) {
+  const after = (day: string, days: number) => {
+    const date = new Date(`${day}T00:00:00`)
+    date.setDate(date.getDate() + days)
+    return date.toISOString()
+  }
+  return {
+    ...(roomId !== undefined && { roomId }),
+    ...(partner === 'assistant' && { kind: 'OFFICE' as const }),
+    ...(partner !== undefined && partner !== 'assistant' && { characterId: partner }),
+    ...(from !== undefined && { from: after(from, 0) }),
+    ...(to !== undefined && { to: after(to, 1) }),
   }
 }
 

@@ -6,18 +6,20 @@ import type { Route } from '../../ui/navigation/route.js'
 import { SignIn } from '../account/sign-in.js'
 import { SignUp } from '../account/sign-up.js'
 import { isSocialReturn } from '../../ui/sign-in/social-request.js'
-import { CharacterScreen } from '../characters/character-screen.js'
 import { Gallery } from '../characters/gallery.js'
+import { DraftRoom } from '../rooms/draft-room.js'
+import { ArchiveScreen } from '../rooms/list/archive-screen.js'
 import { RoomScreen } from '../rooms/room-screen.js'
 import { Missing } from './missing.js'
 import { ToConsole } from './to-console.js'
 
-// the code of screens that few people open first is loaded when they are opened
-const ResetPassword = lazyScreen(async () => (await import('../account/reset-password.js')).ResetPassword)
-const SetUp = lazyScreen(async () => (await import('../account/set-up.js')).SetUp)
-const SocialReturn = lazyScreen(async () => (await import('../account/social-return.js')).SocialReturn)
-const PasswordLink = lazyScreen(async () => (await import('../account/password-link.js')).PasswordLink)
-const EditCharacter = lazyScreen(async () => (await import('../characters/editor/edit-character.js')).EditCharacter)
+// the code of screens that few people open first is loaded when they are opened: those of one file share one load
+const ResetPassword = lazyScreen(async () => (await import('../account/late-screens.js')).ResetPassword)
+const SetUp = lazyScreen(async () => (await import('../account/late-screens.js')).SetUp)
+const SocialReturn = lazyScreen(async () => (await import('../account/late-screens.js')).SocialReturn)
+const PasswordLink = lazyScreen(async () => (await import('../account/late-screens.js')).PasswordLink)
+const CharacterScreen = lazyScreen(async () => (await import('../characters/late-screens.js')).CharacterScreen)
+const EditCharacter = lazyScreen(async () => (await import('../characters/late-screens.js')).EditCharacter)
 const SearchScreen = lazyScreen(async () => (await import('../search/search-screen.js')).SearchScreen)
 const Settings = lazyScreen(async () => (await import('../settings/settings.js')).Settings)
 
@@ -29,6 +31,8 @@ export const isAccountRoute = ({ parts: [first] }: Route): boolean =>
   first === 'reset-password' ||
   first === 'password-link' ||
   first === 'set-up'
+
+const ownRoutes: ReadonlySet<string> = new Set(['new', 'rooms', 'archived', 'characters', 'search', 'settings'])
 
 /** The screen of a route. Routes that need a session show the sign-in to guests, who return to them. */
 export function screenFor(route: Route, { status }: SessionState): ReactNode {
@@ -46,12 +50,14 @@ export function screenFor(route: Route, { status }: SessionState): ReactNode {
   if (first === 'password-link') return <PasswordLink />
   if (first === 'characters' && second !== undefined && second !== 'new' && third === undefined)
     return <CharacterScreen key={second} id={second} />
-  if (isGuest && (first === 'rooms' || first === 'characters' || first === 'search' || first === 'settings'))
-    return <SignIn next={path} />
+  if (isGuest && ownRoutes.has(first)) return <SignIn next={path} />
   if (first === 'characters' && second === 'new') return <EditCharacter key="new" id={undefined} />
   if (first === 'characters' && third === 'edit') return <EditCharacter key={second} id={second} />
   if (first === 'rooms' && second !== undefined) return <RoomScreen key={second} id={second} />
-  if (first === 'search') return <SearchScreen query={query.get('q') ?? ''} roomId={query.get('room') ?? undefined} />
+  const characterId = query.get('character') ?? undefined
+  if (first === 'new') return <DraftRoom key={`new ${characterId ?? ''}`} characterId={characterId} />
+  if (first === 'archived') return <ArchiveScreen />
+  if (first === 'search') return <SearchScreen variables={query} />
   if (first === 'settings') return <Settings tab={second ?? 'profile'} />
   if (first === 'console') return <ToConsole path={path.replace('/console', '') || '/'} />
   return <Missing />

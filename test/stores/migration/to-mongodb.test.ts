@@ -53,7 +53,7 @@ onMongo('to MongoDB', () => {
     expect([await foundBy(target, 'message'), await foundBy(target, '안녕')]).toEqual([117, 117])
     expect(await target.unindexed()).toMatchObject({ names: [] })
     const indexes = await withDatabase(url, (client) => client.db().collection('log_entries').indexes())
-    expect(indexes.filter(({ key }) => 'keys' in (key as object))).toHaveLength(1)
+    expect(indexes.filter(({ key }) => 'searchKeys' in (key as object))).toHaveLength(1)
     await target.close()
     await database.close()
     // the entries that were appended above are not in the data folder

@@ -114,7 +114,7 @@ export class ChatVisit {
   /** Opens a new conversation with the assistant. */
   async beginRoom(): Promise<void> {
     const list = this.page.getByRole('navigation', { name: 'Conversations' })
-    await list.getByRole('button', { name: 'Talk with the assistant' }).click()
+    await list.getByRole('link', { name: 'New chat' }).click()
   }
 
   shows(text: string): Promise<void> {

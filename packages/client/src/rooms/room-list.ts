@@ -116,10 +116,12 @@ export class RoomList extends LiveStore<RoomListState> {
   }
 
   async #read(): Promise<void> {
+    // the others are in the list as well when an event has them
+    const archived = this.#filter.archived === true ? true : null
     for (let hasMore = true, isNew = false; hasMore && (this.#pages < this.#wanted || !isNew);) {
       this.account()
       const round = this.#round
-      const { myRooms } = await this.client.request(roomPage, { after: this.#cursor })
+      const { myRooms } = await this.client.request(roomPage, { after: this.#cursor, archived })
       this.account()
       if (round !== this.#round) continue
       const { nodes = [], pageInfo } = myRooms ?? {}

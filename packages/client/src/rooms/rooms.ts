@@ -8,6 +8,14 @@ import { Sent } from './sent.js'
 
 export interface SearchOptions extends CallOptions {
   readonly roomId?: string
+  /** Only in rooms of this kind. */
+  readonly kind?: 'CHARACTER' | 'OFFICE'
+  /** Only in rooms with this character. */
+  readonly characterId?: string
+  /** An instant in ISO 8601: only entries of this time or later. */
+  readonly from?: string
+  /** Only entries before this time. */
+  readonly to?: string
   readonly first?: number
   readonly after?: string
 }
@@ -52,7 +60,7 @@ export function roomsOf(client: Client) {
       const keyed = { idempotencyKey: newKey(), ...input }
       return (await client.request(operations.createOfficeRoom, { input: keyed }, options)).createOfficeRoom.room
     },
-    /** Finds entries with every word of the query, in the rooms of the account. */
+    /** Finds entries with every word of the query, of which the last can be the beginning of one, in the rooms of the account. */
     search: async (query: string, { signal, ...rest }: SearchOptions = {}) =>
       (await client.request(operations.searchEntries, { query, ...rest }, { signal })).searchEntries,
   }

@@ -22,6 +22,9 @@ export interface PendingMessage extends Draft {
   readonly generation?: Generation
 }
 
+/** A room, or a draft of one. */
+export type MessageTarget = Pick<Room, 'id' | 'send'>
+
 export interface OutboxState {
   /** What the person writes. */
   readonly draft: Draft
@@ -59,15 +62,15 @@ export class Outbox {
   readonly write = (change: Partial<Draft>): void =>
     this.#set({ draft: { ...this.#state.draft, ...change }, ...(!this.#state.isSending && { error: null }) })
 
-  readonly sendDraft = (room: Room, searchAccess: boolean): Promise<void> =>
+  readonly sendDraft = (room: MessageTarget, searchAccess: boolean): Promise<void> =>
     this.#send(room, this.#state.draft, searchAccess, true)
 
   /** Sends a message that is not the draft. */
-  readonly send = (room: Room, message: Draft, searchAccess: boolean): Promise<void> =>
+  readonly send = (room: MessageTarget, message: Draft, searchAccess: boolean): Promise<void> =>
     this.#send(room, message, searchAccess, false)
 
   /** Sends the message that has failed, which the draft may begin with. */
-  readonly retry = async (room: Room, searchAccess: boolean): Promise<void> => {
+  readonly retry = async (room: MessageTarget, searchAccess: boolean): Promise<void> => {
     const { unsent, draft } = this.#state
     if (!unsent) return
     const isInDraft = draft.text === unsent.text || draft.text.startsWith(`${unsent.text}\n`)
@@ -77,7 +80,7 @@ export class Outbox {
   /** The room shows the reply of the pending message. */
   readonly shown = (): void => this.#set({ pending: undefined })
 
-  async #send(room: Room, message: Draft, searchAccess: boolean, isDraft: boolean): Promise<void> {
+  async #send(room: MessageTarget, message: Draft, searchAccess: boolean, isDraft: boolean): Promise<void> {
     if (this.#state.isSending) return
     const { unsent: last, draft } = this.#state
     const { text, picture } = message

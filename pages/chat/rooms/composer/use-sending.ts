@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { Room, RoomState } from '@parley/client'
-import { outboxOf, type Draft, type OutboxState } from './outbox.js'
+import type { RoomState } from '@parley/client'
+import { outboxOf, type Draft, type MessageTarget, type OutboxState } from './outbox.js'
 
 export interface Sending extends OutboxState {
   readonly searchAccess: boolean
@@ -12,7 +12,7 @@ export interface Sending extends OutboxState {
 }
 
 /** The draft and the messages of a room. */
-export function useSending(room: Room, { generations }: RoomState, searchAccess: boolean): Sending {
+export function useSending(room: MessageTarget, { generations }: RoomState, searchAccess: boolean): Sending {
   const outbox = useMemo(() => outboxOf(room.id), [room.id])
   const state = useSyncExternalStore(outbox.subscribe, outbox.getSnapshot)
   const sent = state.pending?.generation

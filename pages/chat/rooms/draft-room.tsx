@@ -1,0 +1,117 @@
+import { useMemo } from 'react'
+import type { Room, RoomData, RoomState, SendOptions } from '@parley/client'
+import { useParley } from '@parley/client/react'
+import { Empty } from '../../ui/feedback/empty.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { currentRoute, navigate } from '../../ui/navigation/route.js'
+import { LinkButton } from '../../ui/navigation/link.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useStoredValue } from '../../ui/theme/stored-value.js'
+import { Composer } from './composer/composer.js'
+import { useSending } from './composer/use-sending.js'
+import { DemonstrationNotice } from './demonstration-notice.js'
+import { EntryLog } from './log/entry-log.js'
+import { RoomHeader } from './room-header.js'
+import { partnerOf } from './room-title.js'
+import { words } from './words.js'
+
+interface DraftRoomProps {
+  /** Undefined: with the assistant. */
+  readonly characterId: string | undefined
+}
+
+/** A conversation before its first message, which creates the room. */
+export function DraftRoom({ characterId }: DraftRoomProps) {
+  const text = useWords(words)
+  const parley = useParley()
+  const { value, error, reload } = useLoaded(
+    async (signal) =>
+      characterId === undefined ? draftOf(null) : draftWith(await parley.character(characterId, { signal })),
+    characterId,
+  )
+  if (value === null || error?.code === 'NOT_FOUND')
+    return (
+      <Empty title={text.roomGone} level={1}>
+        <LinkButton to="/">{text.toStart}</LinkButton>
+      </Empty>
+    )
+  if (value === undefined)
+    return <div className="page medium">{error ? <Failure error={error} retry={reload} /> : <Loading />}</div>
+  return <Draft data={value} />
+}
+
+function Draft({ data }: { readonly data: RoomData }) {
+  const text = useWords(words)
+  const parley = useParley()
+  const characterId = data.__typename === 'ChatRoom' ? data.character?.id : undefined
+  const key = characterId === undefined ? 'new' : `new-${characterId}`
+  const [searches, setSearches] = useStoredValue(`parley-web-search-${key}`)
+  // without a listener it asks the server nothing
+  const room = useMemo(() => parley.room(key), [parley, key])
+  const state = useMemo<RoomState>(() => ({ ...room.getSnapshot(), room: data }), [room, data])
+  const starting = useMemo(
+    () => ({
+      id: key,
+      send: async (message: string, options?: SendOptions) => {
+        const from = currentRoute()
+        const { room: made, sent } = await parley.startRoom(message, {
+          ...options,
+          ...(characterId !== undefined && { characterId }),
+        })
+        const leave = await shown(parley.room(made.id))
+        // a person who has gone to another screen in the meantime stays there
+        if (currentRoute() === from) navigate(`/rooms/${made.id}`, { replace: true })
+        leave()
+        return sent
+      },
+    }),
+    [parley, key, characterId],
+  )
+  const sending = useSending(starting, state, searches === 'on')
+  const partner = partnerOf(data, text.assistant)
+  return (
+    <div className="room">
+      <RoomHeader data={data} state={state} isDraft />
+      <DemonstrationNotice room={data} isConnected />
+      <EntryLog {...{ room, state, partner, sending }} target={undefined} />
+      <Composer
+        key={key}
+        {...{ room, state, partner, sending }}
+        webSearch={
+          characterId === undefined
+            ? { isOn: searches === 'on', set: (isOn) => setSearches(isOn ? 'on' : null) }
+            : undefined
+        }
+      />
+    </div>
+  )
+}
+
+/** So long at most the screen of the draft stays for the first state of the new room. */
+const waitMs = 1_000
+
+/** Resolves when the state of a room is there, so that its screen begins with it; returns the end of the subscription. */
+function shown(room: Room): Promise<() => void> {
+  return new Promise((resolve) => {
+    const leave = room.subscribe(() => {
+      if (room.getSnapshot().room) resolve(leave)
+    })
+    setTimeout(() => resolve(leave), waitMs)
+  })
+}
+
+type Character = NonNullable<Extract<RoomData, { __typename: 'ChatRoom' }>['character']>
+
+/** Null without such a character. */
+const draftWith = (character: Character | null) => character && draftOf(character)
+
+/** What a screen shows of a room that is not created yet. */
+function draftOf(character: Character | null): RoomData {
+  const common = {
+    ...{ id: '', ownerId: null, name: null, proposedTitle: null, instructions: null, model: null, sampling: null },
+    ...{ archivedAt: null, pinnedAt: null, replyCount: 0, readReplies: 0, unread: false, createdAt: '', updatedAt: '' },
+  }
+  return character ? { __typename: 'ChatRoom', ...common, character } : { __typename: 'OfficeRoom', ...common }
+}

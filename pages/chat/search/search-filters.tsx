@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { useRooms } from '@parley/client/react'
+import { Select, TextField } from '../../ui/forms/fields.js'
+import { navigate } from '../../ui/navigation/route.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { words as roomWords } from '../rooms/words.js'
+import { searchPath, type SearchFilter } from './search-path.js'
+import { words } from './words.js'
+
+interface SearchFiltersProps {
+  readonly query: string
+  readonly filter: SearchFilter
+}
+
+/** With whom and when: the characters are those of the newest rooms. */
+export function SearchFilters({ query, filter }: SearchFiltersProps) {
+  const text = useWords(words)
+  const { assistant } = useWords(roomWords)
+  const [{ rooms }] = useRooms({ archived: null })
+  const characters = useMemo(() => {
+    const all = rooms.flatMap((room) => (room.__typename === 'ChatRoom' ? (room.character ?? []) : []))
+    return [...new Map(all.map(({ id, name }) => [id, name]))].sort(([, one], [, other]) => one.localeCompare(other))
+  }, [rooms])
+  const isKnown = characters.some(([id]) => id === filter.partner) || filter.partner === 'assistant'
+  const change = (next: Partial<SearchFilter>) => navigate(searchPath(query, { ...filter, ...next }), { replace: true })
+  const valueOf = (value: string) => (value === '' ? undefined : value)
+  return (
+    <div className="search-filters">
+      {filter.roomId === undefined && (
+        <Select
+          label={text.with}
+          value={filter.partner ?? ''}
+          onChange={({ currentTarget }) => change({ partner: valueOf(currentTarget.value) })}
+        >
+          <option value="">{text.withAll}</option>
+          <option value="assistant">{assistant}</option>
+          {characters.map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          {filter.partner !== undefined && !isKnown && <option value={filter.partner}>{text.withOther}</option>}
+        </Select>
+      )}
+      <TextField
+        label={text.from}
+        type="date"
+        value={filter.from ?? ''}
+        max={filter.to}
+        onChange={({ currentTarget }) => change({ from: valueOf(currentTarget.value) })}
+      />
+      <TextField
+        label={text.to}
+        type="date"
+        value={filter.to ?? ''}
+        min={filter.from}
+        onChange={({ currentTarget }) => change({ to: valueOf(currentTarget.value) })}
+      />
+    </div>
+  )
+}
