@@ -42,7 +42,7 @@ export const searchRoutes: readonly Route[] = [
       tag: 'room logs',
       summary: 'Search the entries in the rooms of the caller',
       details:
-        'Finds entries whose message and shown reply together contain every word of `query`, newest first. A page has 20 entries without `limit`; it can be empty although the `Link` header names another one.',
+        'Finds entries whose message and shown reply together contain every word of `query`, newest first. The last word can be the beginning of a longer one, unless a space follows it. A page has 20 entries without `limit`; it can be empty although the `Link` header names another one.',
     },
     method: 'get',
     path: '/api/search',

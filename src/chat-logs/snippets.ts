@@ -21,8 +21,14 @@ export interface Snippet {
 const lengthBefore = 60
 const length = 240
 
+/** A part of a query. */
+export interface QueryPart extends TextPart {
+  /** Whether longer words that begin so are found as well. */
+  readonly isBeginning: boolean
+}
+
 /** The excerpts of an entry that contains every part of the query; undefined for another entry. */
-export function snippetsOf(entry: LogEntry, query: readonly TextPart[]): Snippet[] | undefined {
+export function snippetsOf(entry: LogEntry, query: readonly QueryPart[]): Snippet[] | undefined {
   const missing = new Set(query.map(({ key }) => key))
   const snippets: Snippet[] = []
   for (const [part, text] of [
@@ -36,7 +42,8 @@ export function snippetsOf(entry: LogEntry, query: readonly TextPart[]): Snippet
 }
 
 /** The matches in a text. Removes the keys of the parts that it contains from `missing`. */
-function matchesIn(text: string, query: readonly TextPart[], missing: Set<string>): TextRange[] {
+function matchesIn(text: string, query: readonly QueryPart[], missing: Set<string>): TextRange[] {
+  const beginning = query.find(({ isBeginning }) => isBeginning)?.key
   const words = new Set(query.filter(({ kind }) => kind === 'word').map(({ key }) => key))
   let runs = query.filter(({ kind }) => kind === 'run').map(({ key }) => key)
   const matches: TextRange[] = []
@@ -44,9 +51,11 @@ function matchesIn(text: string, query: readonly TextPart[], missing: Set<string
     const isFull = matches.length >= limits.snippetHighlights
     if (isFull && missing.size === 0) break
     if (found.kind === 'word') {
-      if (!words.has(found.key)) continue
+      const isBegun = beginning !== undefined && found.key.startsWith(beginning)
+      if (!isBegun && !words.has(found.key)) continue
       matches.push(found)
       missing.delete(found.key)
+      if (isBegun) missing.delete(beginning)
       continue
     }
     // a text can have very many runs: once there is enough to highlight, only what is missing is looked for

@@ -38,6 +38,7 @@ import { AddUserSignInClients1795970000000 } from './migrations/1795970000000-us
 import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-data-exports-add-origin.js'
 import { AddFactorChallengeProviderUser1795983000000 } from './migrations/1795983000000-factor-challenges-add-provider-user.js'
 import { AddRoomPinsAndReads1796000000000 } from './migrations/1796000000000-rooms-add-pins-and-reads.js'
+import { IndexBeginnings1796000100000 } from './migrations/1796000100000-log-search-index-beginnings.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   AddDataExportOrigin1795971000000,
   AddFactorChallengeProviderUser1795983000000,
   AddRoomPinsAndReads1796000000000,
+  IndexBeginnings1796000100000,
 ]

@@ -47,4 +47,6 @@ export const effects: Readonly<Record<string, string>> = {
   AddFactorChallengeProviderUser1795983000000:
     'adds to the second step of a sign-in the person whom a provider has identified',
   AddRoomPinsAndReads1796000000000: 'adds pins and read replies to rooms: the replies until now count as read',
+  IndexBeginnings1796000100000:
+    'indexes the entries of chat logs again, in the background, so that a search finds the beginnings of words: until then it does not find all of them',
 }

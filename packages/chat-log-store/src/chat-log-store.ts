@@ -178,7 +178,13 @@ export interface LogSearch extends PageBounds {
   readonly userId: string
   /** Only in this room. */
   readonly roomId?: string | undefined
-  /** Of `termsOf`, at least one; an entry must have all of them in its message and its shown reply together. */
+  /** Only in one of these rooms. */
+  readonly roomIds?: readonly string[] | undefined
+  /** Only entries that were written at this time or later, in epoch milliseconds. */
+  readonly from?: number | undefined
+  /** Only entries that were written before this time. */
+  readonly to?: number | undefined
+  /** Of `termsOf` and `termsOfBeginning`, at least one; an entry must have all of them in its message and its shown reply together. */
   readonly terms: readonly string[]
   /** The position of an entry: only entries after it. */
   readonly after?: string | undefined

@@ -24,6 +24,9 @@ const unspaced = '[\\p{scx=Han}\\p{scx=Hangul}\\p{scx=Hiragana}\\p{scx=Katakana}
 // flags are pairs of letters, and keycaps marks on a sign; those of digits are words
 const symbol = '\\p{Extended_Pictographic}|\\p{Regional_Indicator}{2}|[#*]\\ufe0f?\\u20e3'
 const parts = new RegExp(`((?:(?=${letter})${unspaced}\\p{M}*)+)|(?:(?!${unspaced})${letter}\\p{M}*)+|${symbol}`, 'gu')
+/** The lengths of the beginnings of words that are terms too, in characters. A longer beginning is found by the next shorter one. */
+const beginningLengths = [2, 3, 5, 8] as const
+const spacedWord = new RegExp(`^(?!${unspaced})${letter}`, 'u')
 const plainWord = /^[a-z0-9]+$/
 /** The keys that were used last: a person uses most words again, and a hash costs more than all else of a short entry. */
 const knownKeys = new LRUCache<string, number>({ max: 20_000 })
@@ -53,22 +56,41 @@ export function termsOf({ kind, key }: Pick<TextPart, 'kind' | 'key'>): string[]
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`)
 }
 
+/**
+ * The terms that an entry must have to contain a word that begins as a part of a query does. A run is found by any part
+ * of it anyway, and one letter only as a whole word.
+ */
+export function termsOfBeginning(part: Pick<TextPart, 'kind' | 'key'>): string[] {
+  const longest = part.kind === 'word' ? beginningsOf(part.key).at(-1) : undefined
+  return longest === undefined ? termsOf(part) : [longest]
+}
+
+/** Terms of the beginnings of a word, which no word is. */
+function beginningsOf(word: string): string[] {
+  if (!spacedWord.test(word)) return []
+  const characters = Array.from(word.slice(0, maxWordLength))
+  return beginningLengths
+    .filter((length) => length <= characters.length)
+    .map((length) => `${characters.slice(0, length).join('')}*`)
+}
+
 interface Scope {
   readonly userId: string
   readonly roomId: string
 }
 
 /**
- * The index keys of an entry, each once: its room and its terms. A character of a run is a term beside the pairs, so
- * that a query of one character finds it.
+ * The index keys of an entry, each once: its room, its terms and the beginnings of its words. A character of a run is a
+ * term beside the pairs, so that a query of one character finds it.
  */
 export function keysOfEntry(
   scope: Scope,
   { inputData, outputData }: { inputData: string; outputData: string },
 ): number[] {
   const ofMessage = firstTerms(inputData, maxTerms / 2)
-  const terms = new Set([...ofMessage, ...firstTerms(outputData, maxTerms)])
-  return [roomIndexKey(scope), ...keysOfTerms(scope, [...terms].slice(0, maxTerms))]
+  const terms = [...new Set([...ofMessage, ...firstTerms(outputData, maxTerms)])].slice(0, maxTerms)
+  const beginnings = [...new Set(terms.flatMap(beginningsOf))].slice(0, maxTerms)
+  return [roomIndexKey(scope), ...keysOfTerms(scope, [...terms, ...beginnings])]
 }
 
 function firstTerms(text: string, most: number): string[] {
@@ -88,6 +110,11 @@ export function keysOfQuery(
 ): number[] {
   const { userId, roomId } = scope
   return [...(roomId === undefined ? [] : [roomIndexKey({ userId, roomId })]), ...keysOfTerms(scope, terms)]
+}
+
+/** The index keys of rooms of a user id. */
+export function keysOfRooms(userId: string, roomIds: readonly string[]): number[] {
+  return roomIds.map((roomId) => roomIndexKey({ userId, roomId }))
 }
 
 /**

@@ -61,13 +61,13 @@ onMongo('chat logs in MongoDB', () => {
       await store.remove(room, 120)
       const readable = (ids: readonly string[]) => Promise.resolve(new Set(ids))
       const search = () => store.search({ userId: room.userId, terms: ['beacon'], limit: 200, readable })
-      await change({}, { $unset: { keys: true } })
+      await change({}, { $unset: { searchKeys: true } })
       expect(await search()).toEqual({ found: [], next: null, isIndexing: true })
       while (await store.indexNext());
       expect((await search()).found).toHaveLength(119)
       expect((await search()).isIndexing).toBe(false)
 
-      await change({ inputData: 'beacon 7' }, { $set: { keys: [1] } })
+      await change({ inputData: 'beacon 7' }, { $set: { searchKeys: [1] } })
       const names: string[] = []
       for (let after: string | null = ''; after !== null;) {
         const page = await store.unindexed(after)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { keysOfEntry, termsOf, textParts } from '../src/search-terms.js'
+import { keysOfEntry, keysOfQuery, termsOf, termsOfBeginning, textParts } from '../src/search-terms.js'
 
 const entryWith = (inputData: string, outputData = '') => ({ inputData, outputData })
 describe('the terms of a text', () => {
@@ -30,8 +30,9 @@ describe('the terms of a text', () => {
   it('are bounded in number and length, in linear time', () => {
     const keysOf = (inputData: string) => keysOfEntry({ userId: '7', roomId: 'r' }, { inputData, outputData: '' })
     const words = Array.from({ length: 50_000 }, (_, n) => `word${n}`).join(' ')
-    expect(keysOf(words)).toHaveLength(1_001)
-    expect(keysOfEntry({ userId: '7', roomId: 'r' }, entryWith('x', words))).toHaveLength(2_001)
+    // the room, the words, and their beginnings of 2, 3, 5 and 8 characters
+    expect(keysOf(words)).toHaveLength(1 + 1_000 + 2 + 10)
+    expect(keysOfEntry({ userId: '7', roomId: 'r' }, entryWith('x', words)).length).toBeLessThanOrEqual(4_001)
     const before = process.cpuUsage()
     // marks in disorder, which a normalization of the whole would sort
     for (const text of [
@@ -40,14 +41,35 @@ describe('the terms of a text', () => {
       '漢' + '\u0301\u0316'.repeat(500_000),
     ])
       expect(keysOf(text).length).toBeLessThan(40)
-    expect(keysOf('a'.repeat(1_000_000))).toHaveLength(2)
+    expect(keysOf('a'.repeat(1_000_000))).toHaveLength(6)
     expect(keysOf('漢字'.repeat(500_000))).toHaveLength(5)
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
   })
 
+  it.each<[string, string, readonly string[]]>([
+    ['a short beginning', 'ha', ['ha*']],
+    ['the longest that is indexed', 'harb', ['har*']],
+    ['of a long one', 'harbourmaster', ['harbourm*']],
+    ['one letter as a word', 'h', ['h']],
+    ['a run as its pairs', '서울에', ['서울', '울에']],
+    ['a symbol as itself', '🎉', ['🎉']],
+  ])('of the beginning of a word are %s', (_, text, terms) => {
+    expect([...textParts(text)].flatMap(termsOfBeginning)).toEqual(terms)
+  })
+
+  it('find each beginning of a word, and no other part of it', () => {
+    const scope = { userId: '7', roomId: 'r' }
+    const keys = new Set(keysOfEntry(scope, entryWith('', 'Häfen 서울에서 éclairage')))
+    const isFound = (query: string) =>
+      keysOfQuery(scope, [...textParts(query)].flatMap(termsOfBeginning)).every((key) => keys.has(key))
+    for (const query of ['hä', 'HÄF', 'häfen', 'éc', 'éclair', '울에'])
+      expect([query, isFound(query)]).toEqual([query, true])
+    for (const query of ['ä', 'äfen', 'fen', 'clair']) expect([query, isFound(query)]).toEqual([query, false])
+  })
+
   it('have keys of their own for each user id', () => {
     const keys = (userId: string) => keysOfEntry({ userId, roomId: 'r' }, entryWith('harbour'))
-    expect(keys('7')).toHaveLength(2)
+    expect(keys('7')).toHaveLength(5)
     expect(keys('8').filter((key) => keys('7').includes(key))).toEqual([])
   })
 })

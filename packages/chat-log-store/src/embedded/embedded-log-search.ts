@@ -1,6 +1,7 @@
 import { foreignCursor, WorkSlices } from '@parley/runtime'
 import { atMost, type Database, longWork, moreThan, oneOf, type Queries, rowId, selectPage } from '@parley/statements'
 import {
+  entriesWithin,
   entriesWithKeys,
   entriesWithoutKeys,
   hasKeys,
@@ -13,7 +14,7 @@ import { entryOf, type LogEntryRow, LogEntryTable, LogRoomTable } from './tables
 import type { FoundEntries, LogRoomHolder, LogRoomKey, LogSearch, UnindexedEntries } from '../chat-log-store.js'
 import { isHidden, type EmbeddedCuts } from './embedded-cuts.js'
 import type { LogRecords } from './log-records.js'
-import { indexKey, keysOfEntry, keysOfQuery } from '../search-terms.js'
+import { indexKey, keysOfEntry, keysOfQuery, keysOfRooms } from '../search-terms.js'
 
 type IndexedRow = Pick<LogEntryRow, 'id' | 'roomId' | 'document'>
 
@@ -23,6 +24,8 @@ const perTransaction = 25
 /** So many are removed from the index in one transaction. */
 const perRemoval = 200
 const perExamination = 100
+/** Of so many entries with the terms one read of a search compares the time. */
+const maxDated = 5_000
 /** A page of an examination ends after so many entries or keys: most words are then looked up once for several entries. */
 const [maxExamined, maxExaminedKeys] = [1_000, 50_000]
 
@@ -41,14 +44,35 @@ export class EmbeddedLogSearch {
     private readonly records: LogRecords,
   ) {}
 
-  async find({ userId, roomId, terms, after, readable, ...bounds }: LogSearch): Promise<FoundEntries> {
+  async find({
+    userId,
+    roomId,
+    roomIds,
+    from,
+    to,
+    terms,
+    after,
+    readable,
+    ...bounds
+  }: LogSearch): Promise<FoundEntries> {
     const before = after === undefined ? Number.MAX_SAFE_INTEGER : rowId(after)
     if (before === undefined) throw foreignCursor()
     const keys = keysOfQuery({ userId, roomId }, terms)
     await this.cuts.load()
-    const { ids, candidates } = await this.database.read(async (db) => {
-      const ids = await entriesWithKeys(db, { user: indexKey(userId), keys, before, limit: bounds.limit + 1 })
-      return { ids, candidates: await db.select(LogEntryTable, { id: oneOf(ids) }, { columns: ['id', 'roomId'] }) }
+    const anyOf = roomIds && keysOfRooms(userId, roomIds)
+    const isDated = from !== undefined || to !== undefined
+    const most = bounds.limit + 1
+    const { ids, next, candidates } = await this.database.read(async (db) => {
+      const limit = isDated ? Math.max(most, maxDated) : most
+      const found = await entriesWithKeys(db, { user: indexKey(userId), keys, anyOf, before, limit })
+      const ids = isDated ? await entriesWithin(db, found, { from, to, limit: most }) : found
+      // of those that were written at another time the search goes on behind the last one
+      const next = ids.length === most ? ids.at(-1) : found.length === limit ? found.at(-1) : undefined
+      return {
+        ids,
+        next,
+        candidates: await db.select(LogEntryTable, { id: oneOf(ids) }, { columns: ['id', 'roomId'] }),
+      }
     }, longWork)
     const rooms = await readable([...new Set(candidates.map((candidate) => candidate.roomId))])
     const readableIds = candidates.filter((candidate) => rooms.has(candidate.roomId)).map(({ id }) => id)
@@ -58,7 +82,7 @@ export class EmbeddedLogSearch {
       const seen = rows.filter((row) => !isHidden(this.cuts.of(row.roomId), row.index))
       const found = seen.map((row) => ({ entry: entryOf(row, row.roomId), position: String(row.id) }))
       // an entry may have been deleted since it was found
-      const last = hasMore ? rows.at(-1)?.id : ids.length > bounds.limit ? ids.at(-1) : undefined
+      const last = hasMore ? rows.at(-1)?.id : next
       return {
         found,
         next: last === undefined ? null : String(last),

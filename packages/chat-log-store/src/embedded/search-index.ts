@@ -52,6 +52,8 @@ interface KeySearch {
   readonly user: number
   /** At least one; all of them are required. */
   readonly keys: readonly number[]
+  /** At least one of these is required too. */
+  readonly anyOf?: readonly number[] | undefined
   /** Only entries with a lower id. */
   readonly before: number
   readonly limit: number
@@ -69,7 +71,7 @@ export async function entriesWithKeys(
   search: KeySearch,
   { maxSorted = defaultSorted, maxNewest = defaultNewest } = {},
 ): Promise<number[]> {
-  const { user, keys, before, limit } = search
+  const { user, keys, anyOf, before, limit } = search
   const idsOf = async (build: (statement: Statement) => Statement) => {
     const { rows } = await db.run<{ id: number | string }>(build(new Statement(db.driver)))
     return rows.map(({ id }) => Number(id))
@@ -77,10 +79,13 @@ export async function entriesWithKeys(
   if (db.driver === 'sqlite')
     return idsOf((sql) =>
       sql
-        .add(`SELECT rowid AS id FROM log_search WHERE log_search MATCH ${sql.placeholder(keys.map(wordOf).join(' '))}`)
+        .add(`SELECT rowid AS id FROM log_search WHERE log_search MATCH ${sql.placeholder(matchOf(keys, anyOf))}`)
         .add(` AND rowid < ${asRowId(sql, before)} ORDER BY rowid DESC LIMIT ${sql.placeholder(limit)}`),
     )
-  const withKeys = (sql: Statement) => `keys @> ${sql.placeholder(keys)}::bigint[]`
+  const withKeys = (sql: Statement) => {
+    const all = `keys @> ${sql.placeholder(keys)}::bigint[]`
+    return anyOf === undefined ? all : `${all} AND keys && ${sql.placeholder(anyOf)}::bigint[]`
+  }
   const some = await idsOf((sql) =>
     sql
       .add(`SELECT entry_id AS id FROM log_search WHERE ${withKeys(sql)} AND entry_id < ${sql.placeholder(before)}`)
@@ -103,6 +108,29 @@ export async function entriesWithKeys(
       .add(` AND entry_id < ${sql.placeholder(before)} OFFSET 0) AS found`)
       .add(` ORDER BY id DESC LIMIT ${sql.placeholder(limit)}`),
   )
+}
+
+/** Those of the entries that were written in a time, the highest id first; `from` is within it, `to` is not. */
+export async function entriesWithin(
+  db: Queries,
+  ids: readonly number[],
+  { from, to, limit }: { readonly from?: number | undefined; readonly to?: number | undefined; readonly limit: number },
+): Promise<number[]> {
+  if (ids.length === 0) return []
+  const sql = new Statement(db.driver, 'SELECT id FROM log_entries WHERE id IN (')
+  sql.add(`${sql.placeholders(ids)})`)
+  const time =
+    db.driver === 'sqlite' ? "json_extract(document, '$.createdAt')" : "(document::json ->> 'createdAt')::bigint"
+  if (from !== undefined) sql.add(` AND ${time} >= ${sql.placeholder(from)}`)
+  if (to !== undefined) sql.add(` AND ${time} < ${sql.placeholder(to)}`)
+  const { rows } = await db.run<{ id: number | string }>(sql.add(` ORDER BY id DESC LIMIT ${sql.placeholder(limit)}`))
+  return rows.map(({ id }) => Number(id))
+}
+
+/** The expression of the full-text index. */
+function matchOf(keys: readonly number[], anyOf: readonly number[] | undefined): string {
+  const all = keys.map(wordOf).join(' AND ')
+  return anyOf === undefined ? all : `${all} AND (${anyOf.map(wordOf).join(' OR ')})`
 }
 
 /** Whether a search for all of these keys finds the entry. */

@@ -46,6 +46,8 @@ export interface EntryMark {
   /** The mark of a removed entry stays as long as the room, so its index is not reused. */
   readonly removed: boolean
   /** The keys by which a search finds the entry (search-terms.ts); absent in an entry that is not indexed yet. */
+  readonly searchKeys?: readonly number[] | null
+  /** The keys of an earlier release, without the beginnings of words. */
   readonly keys?: readonly number[] | null
 }
 
@@ -89,7 +91,7 @@ export const entryIndexes: IndexDescription[] = [
   // a page skips removed entries without reading them
   { key: { room: 1, removed: 1, index: 1 } },
   { key: { sourceKey: 1 }, unique: true, sparse: true },
-  { key: { keys: 1, createdAt: -1, _id: -1 } },
+  { key: { searchKeys: 1, createdAt: -1, _id: -1 } },
 ]
 
 /** The keys of a document that no search finds; one without keys is not indexed yet. */
@@ -130,7 +132,7 @@ export function changeOf(account: string | undefined, entry: LogEntry) {
     inputData: stored(one.inputData),
     outputData: stored(one.outputData),
   }))
-  return { ...contentOf(entry), version, shown, others, keys: searchKeysOf(account, entry) }
+  return { ...contentOf(entry), version, shown, others, searchKeys: searchKeysOf(account, entry) }
 }
 
 // the order of the fields stays, which a moved store compares

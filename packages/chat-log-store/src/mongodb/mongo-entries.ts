@@ -48,7 +48,7 @@ export class MongoEntries {
       version: 1,
       createdAt,
       shown: storedThoughts({ number: 1, ...thoughtsField(thoughts), origin, createdAt }),
-      keys: searchKeysOf(account, { ...entry, roomId: key.id }),
+      searchKeys: searchKeysOf(account, { ...entry, roomId: key.id }),
     } as const
     return retryOnConflict(async (tries) => {
       const earlier = await this.#earlier(_id, tries, sourceKey)
@@ -140,7 +140,7 @@ export class MongoEntries {
 
 /** The update that removes an entry's content. Its index stays. */
 export const withoutContent = {
-  $set: { removed: true, keys: noKeys },
+  $set: { removed: true, searchKeys: noKeys },
   $unset: {
     sourceKey: true,
     inputData: true,

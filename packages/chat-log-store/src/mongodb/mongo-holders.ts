@@ -53,15 +53,15 @@ export class MongoHolders {
   async #withoutKeys(rooms: readonly string[]): Promise<void> {
     if (rooms.length === 0) return
     const { marks } = this.connection
-    const indexed = { room: { $in: rooms }, removed: equalTo(false), keys: { $ne: noKeys[0] } }
-    await this.connection.changeEntries(indexed, (batch) => marks.updateMany(batch, { $set: { keys: noKeys } }))
+    const indexed = { room: { $in: rooms }, removed: equalTo(false), searchKeys: { $ne: noKeys[0] } }
+    await this.connection.changeEntries(indexed, (batch) => marks.updateMany(batch, { $set: { searchKeys: noKeys } }))
   }
 
   async #withKeys({ _id: id, roomId, userId }: RoomDocument): Promise<void> {
     const { live } = this.connection
     const account = textOf(userId)
     for (let after = 0, count = indexedAtOnce; count === indexedAtOnce;) {
-      const unindexed = { room: equalTo(id), removed: equalTo(false), index: { $gt: after }, keys: noKeys[0] }
+      const unindexed = { room: equalTo(id), removed: equalTo(false), index: { $gt: after }, searchKeys: noKeys[0] }
       const some = await readAll(live.find(unindexed, { sort: { index: 1 }, limit: indexedAtOnce }))
       for (const entry of some) await this.search.indexAs(entry, { roomId, account })
       count = some.length

@@ -78,7 +78,7 @@ export class MongoImport {
     await this.index()
     const { owners, live } = this.connection
     for (const { name, key } of await patiently(live.indexes()))
-      if (name !== undefined && 'keys' in Object(key)) await patiently(live.dropIndex(name))
+      if (name !== undefined && 'searchKeys' in Object(key)) await patiently(live.dropIndex(name))
     const mark = { $set: { installationId, unfinished: true } } as const
     await patiently(owners.updateOne(owner, mark, { upsert: true }))
   }
@@ -124,7 +124,7 @@ export class MongoImport {
         room: id,
         index: lastIndex,
         removed: true,
-        keys: noKeys,
+        searchKeys: noKeys,
       }))
     await insertAll(this.connection.marks, marks)
     const documents = rooms.map(({ id, kind, userId, source, createdAt, holder }) => {

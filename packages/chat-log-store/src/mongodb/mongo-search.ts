@@ -13,19 +13,41 @@ import {
 } from './mongo-documents.js'
 import { orUnavailable } from './mongo-errors.js'
 import { sizedPage, type SizedEntry } from './mongo-sizes.js'
-import { keysOfQuery } from '../search-terms.js'
+import { keysOfQuery, keysOfRooms } from '../search-terms.js'
 
 const perBatch = 100
 const position = /^(\d{1,16}):(.+)$/
 
 /** The search index of MongoDB: the keys of an entry are a part of its document. */
 export class MongoSearch {
+  #hasDropped = false
+
   constructor(private readonly connection: MongoConnection) {}
 
-  async find({ userId, roomId, terms, after, readable, ...bounds }: LogSearch): Promise<FoundEntries> {
+  async find({
+    userId,
+    roomId,
+    roomIds,
+    from,
+    to,
+    terms,
+    after,
+    readable,
+    ...bounds
+  }: LogSearch): Promise<FoundEntries> {
     const keys = keysOfQuery({ userId, roomId }, terms)
     // an earlier release leaves the keys of an entry that it removes
-    const match = { keys: { $all: keys }, removed: equalTo(false), ...(after === undefined ? {} : entriesAfter(after)) }
+    const inRooms = roomIds === undefined ? {} : { $in: keysOfRooms(userId, roomIds) }
+    const written = [
+      ...(from === undefined ? [] : [{ createdAt: { $gte: from } }]),
+      ...(to === undefined ? [] : [{ createdAt: { $lt: to } }]),
+    ]
+    const match = {
+      searchKeys: { $all: keys, ...inRooms },
+      removed: equalTo(false),
+      ...(after === undefined ? {} : entriesAfter(after)),
+      ...(written.length === 0 ? {} : { $and: written }),
+    }
     const sort = { createdAt: -1, _id: -1 } as const
     let rooms: ReadonlyMap<string, RoomDocument> = new Map()
     const filter = async (some: readonly SizedEntry[]) => {
@@ -41,7 +63,7 @@ export class MongoSearch {
       return { entry: entryOf(rooms.get(row.room)?.roomId ?? '', row), position: positionOf(row) }
     })
     const unindexed = await orUnavailable(
-      this.connection.marks.findOne({ keys: equalTo(null) }, { projection: { _id: 1 } }),
+      this.connection.marks.findOne({ searchKeys: equalTo(null) }, { projection: { _id: 1 } }),
     )
     return { found, next: last ? positionOf(last) : null, isIndexing: unindexed !== null }
   }
@@ -50,18 +72,31 @@ export class MongoSearch {
   async indexNext(): Promise<boolean> {
     const { marks, live } = this.connection
     const options = { projection: { _id: 1, removed: 1 }, limit: perBatch } as const
-    const some = await readAll(marks.find({ keys: equalTo(null) }, options))
+    const some = await readAll(marks.find({ searchKeys: equalTo(null) }, options))
     const removed = some.filter((mark) => mark.removed).map(({ _id }) => _id)
-    if (removed.length > 0) await orUnavailable(marks.updateMany({ _id: { $in: removed } }, { $set: { keys: noKeys } }))
+    if (removed.length > 0)
+      await orUnavailable(
+        marks.updateMany({ _id: { $in: removed } }, { $set: { searchKeys: noKeys }, $unset: { keys: '' } }),
+      )
     for (const { _id } of some.filter((mark) => !mark.removed)) {
       const entry = await orUnavailable(live.findOne({ _id: equalTo(_id), removed: equalTo(false) }))
       if (entry) await this.#index(entry, await this.#roomsOf([entry]))
     }
-    return some.length === perBatch
+    if (some.length === perBatch) return true
+    await this.#dropEarlierIndex()
+    return false
+  }
+
+  /** That of the keys of an earlier release, whose instances need it until the entries are indexed. */
+  async #dropEarlierIndex(): Promise<void> {
+    if (this.#hasDropped) return
+    for (const { name, key } of await orUnavailable(this.connection.marks.indexes()))
+      if (name !== undefined && 'keys' in Object(key)) await orUnavailable(this.connection.marks.dropIndex(name))
+    this.#hasDropped = true
   }
 
   async unindexed(after = ''): Promise<UnindexedEntries> {
-    const match = { _id: { $gt: after }, removed: equalTo(false), keys: { $ne: null } }
+    const match = { _id: { $gt: after }, removed: equalTo(false), searchKeys: { $ne: null } }
     const selection = { match, sort: { _id: 1 }, hasKeys: true } as const
     const { rows, hasMore } = await sizedPage(this.connection.live, selection, { limit: perBatch })
     const rooms = await this.#roomsOf(rows)
@@ -92,7 +127,7 @@ export class MongoSearch {
   ): Promise<void> {
     const seen = { _id: equalTo(entry._id), removed: equalTo(false), version: equalTo(entry.version) }
     const keys = room ? searchKeysOf(room.account, { ...textsOf(entry), roomId: room.roomId }) : noKeys
-    await orUnavailable(this.connection.live.updateOne(seen, { $set: { keys } }))
+    await orUnavailable(this.connection.live.updateOne(seen, { $set: { searchKeys: keys }, $unset: { keys: '' } }))
   }
 
   async #roomsOf(entries: readonly Pick<EntryDocument, 'room'>[]): Promise<ReadonlyMap<string, RoomDocument>> {
@@ -112,7 +147,7 @@ function isIndexed(entry: EntryDocument, rooms: ReadonlyMap<string, RoomDocument
   if (!room) return true
   const account = accountOf(room)
   if (account === undefined) return true
-  const stored = new Set(entry.keys)
+  const stored = new Set(entry.searchKeys)
   return searchKeysOf(account, { ...textsOf(entry), roomId: room.roomId }).every((key) => stored.has(key))
 }
 

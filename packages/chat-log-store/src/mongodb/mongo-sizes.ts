@@ -52,7 +52,7 @@ const withSize: readonly Document[] = [
 ]
 
 /** Only a check of the index reads the keys. */
-const withoutKeys = { keys: 0, sourceKey: 0 } as const
+const withoutKeys = { searchKeys: 0, keys: 0, sourceKey: 0 } as const
 
 interface Selection {
   readonly match: Filter<EntryDocument>
