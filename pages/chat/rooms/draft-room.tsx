@@ -54,6 +54,7 @@ function Draft({ data }: { readonly data: RoomData }) {
   const starting = useMemo(
     () => ({
       id: key,
+      isDraft: true,
       send: async (message: string, options?: SendOptions) => {
         const from = currentRoute()
         const { room: made, sent } = await parley.startRoom(message, {

@@ -6,7 +6,7 @@ import { useSession } from '@parley/client/react'
 export function useReadMark(room: Room, data: RoomData | null): void {
   const { accountId } = useSession()
   const { replyCount = 0, unread = false, ownerId = null } = data ?? {}
-  const isUnread = unread && ownerId === accountId
+  const isUnread = unread && ownerId !== null && ownerId === accountId
   useEffect(() => {
     if (!isUnread) return
     const mark = () => {

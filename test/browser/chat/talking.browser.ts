@@ -265,6 +265,7 @@ describe('a room', () => {
     const otherList = other.page.getByRole('navigation', { name: 'Conversations' })
     const { hash } = new URL(page.url())
     await visit.beginRoom()
+    await visit.shows('Say something to begin.')
     chat.tap.next = saying('South.')
     await owner.say(hash.replace('#/rooms/', ''))
     for (const each of [list, otherList]) await each.getByRole('img', { name: 'New reply' }).waitFor()

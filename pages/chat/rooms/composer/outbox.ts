@@ -22,8 +22,8 @@ export interface PendingMessage extends Draft {
   readonly generation?: Generation
 }
 
-/** A room, or a draft of one. */
-export type MessageTarget = Pick<Room, 'id' | 'send'>
+/** A room, or a draft of one, which shows no reply: it is over when its first message is sent. */
+export type MessageTarget = Pick<Room, 'id' | 'send'> & { readonly isDraft?: boolean }
 
 export interface OutboxState {
   /** What the person writes. */
@@ -97,7 +97,8 @@ export class Outbox {
       const imageId = picture?.id
       const options = { idempotencyKey, searchAccess, ...browserTimeZone(), ...(imageId && { imageId }) }
       const { generation } = await room.send(text, options)
-      this.#set({ unsent: undefined, pending: { text, picture, generation }, isSending: false })
+      const pending = room.isDraft === true ? undefined : { text, picture, generation }
+      this.#set({ unsent: undefined, pending, isSending: false })
     } catch (reason) {
       const error = ParleyError.from(reason)
       this.#set({

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useRooms } from '@parley/client/react'
 import { Virtualizer } from 'virtua'
 import { Failure } from '../../../ui/feedback/failure.js'
@@ -25,18 +25,20 @@ export function RoomList({ archived }: { readonly archived: boolean }) {
   const rows = useMemo(() => roomRows(rooms, today), [rooms, today])
   const frame = useRef<HTMLDivElement>(null)
   const isEmpty = rooms.length === 0 && connection === 'live' && !hasMore
-  const scrolled = () => {
+  const loadNearEnd = () => {
     const { current } = frame
-    if (!current || !hasMore || more.isRunning || more.error) return
+    if (!current || !hasMore || more.isRunning || more.error || connection !== 'live') return
     if (current.scrollHeight - current.scrollTop - current.clientHeight < endMargin) void more.run()
   }
+  // a short list does not scroll
+  useEffect(loadNearEnd)
   const titleOf = ({ day }: Extract<RoomRow, { kind: 'heading' }>) =>
     day === 'pinned' ? text.pinnedRooms : typeof day === 'string' ? text[day] : month(day)
   return (
     <div className="room-list" ref={frame}>
       {isEmpty && <p className="quiet small">{archived ? text.noArchived : text.noRooms}</p>}
       {rooms.length === 0 && connection === 'connecting' && <Loading />}
-      <Virtualizer data={rows} as="ul" item="li" scrollRef={frame} onScroll={scrolled}>
+      <Virtualizer data={rows} as="ul" item="li" scrollRef={frame} onScroll={loadNearEnd}>
         {(row) =>
           row.kind === 'room' ? (
             <RoomLink key={row.key} data={row.data} />
