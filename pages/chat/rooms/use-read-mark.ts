@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Room, RoomData } from '@parley/client'
 import { useSession } from '@parley/client/react'
 
-/** Tells the server that the replies of a room are read while the room is open and visible. */
+/** Records the replies of a room as read while the room is open and visible. */
 export function useReadMark(room: Room, data: RoomData | null): void {
   const { accountId } = useSession()
   const { replyCount = 0, unread = false, ownerId = null } = data ?? {}

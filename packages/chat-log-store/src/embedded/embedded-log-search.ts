@@ -62,14 +62,13 @@ export class EmbeddedLogSearch {
     const anyOf = roomIds && keysOfRooms(userId, roomIds)
     const isDated = from !== undefined || to !== undefined
     const most = bounds.limit + 1
-    const { ids, next, candidates } = await this.database.read(async (db) => {
+    const { next, candidates } = await this.database.read(async (db) => {
       const limit = isDated ? Math.max(most, maxDated) : most
       const found = await entriesWithKeys(db, { user: indexKey(userId), keys, anyOf, before, limit })
       const ids = isDated ? await entriesWithin(db, found, { from, to, limit: most }) : found
       // of those that were written at another time the search goes on behind the last one
       const next = ids.length === most ? ids.at(-1) : found.length === limit ? found.at(-1) : undefined
       return {
-        ids,
         next,
         candidates: await db.select(LogEntryTable, { id: oneOf(ids) }, { columns: ['id', 'roomId'] }),
       }

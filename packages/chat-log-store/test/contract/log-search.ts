@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from '@jest/globals'
 import type { ChatLogStore, LogRoomKey, LogSearch } from '../../src/chat-log-store.js'
-import { termsOf, textParts } from '../../src/search-terms.js'
+import { termsOf, termsOfBeginning, textParts } from '../../src/search-terms.js'
 
 /** Part of the contract of chat-log stores: entries are found by the terms of their texts. */
 export function itSearchesEntries(opened: () => { store: ChatLogStore; other: ChatLogStore }): void {
@@ -57,6 +57,26 @@ export function itSearchesEntries(opened: () => { store: ChatLogStore; other: Ch
     expect(await messages('harbour')).toEqual(['harbour two', 'harbour one'])
     expect(await messages('harbour', { roomId: room.id })).toEqual(['harbour one'])
     expect(await messages('harbour', { roomId: randomUUID() })).toEqual([])
+  })
+
+  it('finds entries by the beginning of a word, in one of several rooms, and of a time', async () => {
+    const [second, third] = [await newRoom(), await newRoom()]
+    await store.append(room, said('harbour one'))
+    await store.append(second, said('harbours two'))
+    await store.append(third, said('a harbinger'))
+    const terms = [...textParts('harbo')].flatMap(termsOfBeginning)
+    const begun = (change: Partial<LogSearch> = {}) => messages('', { terms, ...change })
+    expect(await begun()).toEqual(['harbours two', 'harbour one'])
+    expect(await begun({ roomIds: [room.id, third.id] })).toEqual(['harbour one'])
+    expect(await begun({ roomIds: [third.id] })).toEqual([])
+    const times = await Promise.all([room, second].map(async (key) => (await store.findEntry(key, 1))?.createdAt ?? 0))
+    const [from = 0, to = 0] = times
+    expect(await begun({ from, to: to + 1 })).toEqual(['harbours two', 'harbour one'])
+    expect(await begun({ from: to + 1 })).toEqual([])
+    expect(await begun({ to: from })).toEqual([])
+    const first = await search('', { terms, from, limit: 1 })
+    expect(first.found.map(({ entry }) => entry.inputData)).toEqual(['harbours two'])
+    expect(await begun({ from, limit: 1, after: first.next ?? undefined })).toEqual(['harbour one'])
   })
 
   it('finds only entries in rooms of the account, not those of guests or of the chat-log service under its id', async () => {
