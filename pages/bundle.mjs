@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
@@ -36,6 +37,24 @@ export const bundleWorker = async (root, entry, folder) => {
 }
 
 /**
+ * Bundles the styles of formulas beside the files of a page, with their fonts in the form that every browser of the page
+ * reads. Returns the name of the file.
+ */
+export const bundleFormulaStyles = async (folder) => {
+  const source = fileURLToPath(import.meta.resolve('katex/dist/katex.min.css'))
+  const contents = readFileSync(source, 'utf8').replaceAll(/,url\([^)]*\) format\("(?:woff|truetype)"\)/g, '')
+  const { metafile } = await bundle(dirname(source), undefined, join(folder, 'files'), {
+    entryPoints: undefined,
+    stdin: { contents, loader: 'css', resolveDir: dirname(source), sourcefile: 'formulas.css' },
+    entryNames: 'formulas-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file' },
+    metafile: true,
+  })
+  return basename(Object.keys(metafile.outputs).find((path) => path.endsWith('.css')))
+}
+
+/**
  * Bundles a page of React whose files have names of their contents, so that browsers keep them. `page.html` of `source`
  * names its script, its styles and its icon, which are served in the folder `address` of the root: the server writes the
  * way there for `{root}`. Each file has its compressed forms beside it, which the server sends. `define` replaces names
@@ -65,6 +84,8 @@ export const bundlePage = async (root, source, folder, address, define = {}) => 
   )
   writeFileSync(join(folder, 'page.html'), html)
   for (const path of readdirSync(files).map((name) => join(files, name))) {
+    // a font is compressed in itself
+    if (path.endsWith('.woff2')) continue
     const content = readFileSync(path)
     writeFileSync(`${path}.br`, brotliCompressSync(content))
     writeFileSync(`${path}.gz`, gzipSync(content))

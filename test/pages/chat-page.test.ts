@@ -96,7 +96,7 @@ describe('the chat page of a build', () => {
   it('has a policy without inline code and other hosts', async () => {
     const { headers } = await ask(server.url('/'), browser)
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' blob:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';worker-src 'self'",
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' blob:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';worker-src 'self';font-src 'self'",
     )
   })
 

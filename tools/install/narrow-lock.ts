@@ -17,8 +17,8 @@ export const lockSchema = z.looseObject({ packages: z.record(z.string(), lockedP
 export type LockedPackage = z.infer<typeof lockedPackage>
 type LockFile = z.infer<typeof lockSchema>
 
-/** The build copies self-contained files of these packages: their dependencies are never loaded. */
-const builtForms = ['@graphql-yoga/render-graphiql', 'redoc', 'swagger-ui-dist']
+/** The build copies or bundles self-contained files of these packages: their dependencies are never loaded. */
+const builtForms = ['@graphql-yoga/render-graphiql', 'katex', 'redoc', 'swagger-ui-dist']
 /** Dependencies that are used only to compile: binaries for the machine are installed, or JavaScript does the same. */
 const compilers: Readonly<Record<string, string>> = { 'node-llama-cpp': 'cmake-js', msgpackr: 'msgpackr-extract' }
 /**

@@ -18,7 +18,7 @@ const graphqlServers = [
   '@escape.tech',
 ]
 const httpServers = ['express', 'helmet', 'multer']
-const pagePackages = ['react', 'react-dom', 'marked', 'virtua', 'lowlight', 'uqr', '@simplewebauthn/browser']
+const pagePackages = ['react', 'react-dom', 'marked', 'katex', 'virtua', 'lowlight', 'uqr', '@simplewebauthn/browser']
 
 function dependenciesOf(name) {
   const { dependencies = {}, optionalDependencies = {} } = manifestOf(name)

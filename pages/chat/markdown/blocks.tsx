@@ -2,6 +2,8 @@ import { createElement, memo, type ReactNode } from 'react'
 import type { Tokens } from 'marked'
 import { useWords } from '../../ui/text/catalogue.js'
 import { CodeBlock } from './code-block.js'
+import { FootnoteSection } from './footnote-list.js'
+import { FormulaView } from './formula-view.js'
 import { Inlines } from './inlines.js'
 import { inlineOf, isTooLarge, type Block, type Inline } from './tokens.js'
 import { words } from './words.js'
@@ -55,7 +57,17 @@ const OneBlock = memo(
         return isTooLarge(block) ? <pre dir="auto">{block.raw}</pre> : <Table table={block} />
       case 'hr':
         return <hr />
+      case 'formula':
+        return <FormulaView formula={block} />
+      case 'footnotes':
+        return (
+          <FootnoteSection
+            list={block}
+            render={(tokens) => <ItemBlocks blocks={tokens as (Block | Inline)[]} {...rest} />}
+          />
+        )
       case 'def':
+      case 'footnote':
       case 'space':
         return null
       case 'html':
@@ -106,7 +118,7 @@ function Table({ table: { header, rows } }: { readonly table: Tokens.Table }) {
         <thead>
           <tr>
             {header.map((cell, index) => (
-              <th key={index} scope="col" dir="auto">
+              <th key={index} scope="col" dir="auto" className={cell.align ?? undefined}>
                 <Inlines tokens={inlineOf(cell)} />
               </th>
             ))}
@@ -116,7 +128,7 @@ function Table({ table: { header, rows } }: { readonly table: Tokens.Table }) {
           {rows.map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, index) => (
-                <td key={index} dir="auto">
+                <td key={index} dir="auto" className={cell.align ?? undefined}>
                   <Inlines tokens={inlineOf(cell)} />
                 </td>
               ))}

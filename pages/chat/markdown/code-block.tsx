@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { CopyButton } from '../../ui/forms/copy-button.js'
 import { CodeColouring } from './code-colouring.js'
@@ -19,7 +19,7 @@ const colouring = new CodeColouring()
 export function CodeBlock({ text, language, isGrowing }: CodeBlockProps) {
   const { code, copyCode } = useWords(words)
   const name = language?.split(/\s/)[0] ?? ''
-  const colours = useColours(text, name, isGrowing)
+  const { colours, text: beginning = '' } = useColours(text, name, isGrowing) ?? {}
   return (
     <figure className="code">
       <figcaption>
@@ -27,20 +27,47 @@ export function CodeBlock({ text, language, isGrowing }: CodeBlockProps) {
         <CopyButton text={text} label={copyCode} />
       </figcaption>
       <pre tabIndex={0} dir="ltr">
-        <code>{colours ? elementsOf(colours) : text}</code>
+        <code>
+          {colours && elementsOf(colours)}
+          {colours ? text.slice(beginning.length) : text}
+        </code>
       </pre>
     </figure>
   )
 }
 
-/** Undefined until the code is coloured, and for code that is not. */
-function useColours(text: string, language: string, isGrowing: boolean): Colours | undefined {
-  const [coloured, setColoured] = useState<{ readonly text: string; readonly colours: Colours | undefined }>()
+interface ColouredCode {
+  readonly text: string
+  readonly language: string
+  /** Undefined for code that stays in one colour. */
+  readonly colours: Colours | undefined
+}
+
+/**
+ * The coloured beginning of a code, which is all of it when it is complete. While it grows its complete lines are coloured, as
+ * often as the worker answers, so that the end of the reply changes no colours.
+ */
+function useColours(text: string, language: string, isGrowing: boolean): ColouredCode | undefined {
+  const [coloured, setColoured] = useState<ColouredCode>()
+  const cancel = useRef<() => void>(undefined)
+  const known = coloured?.language === language && text.startsWith(coloured.text) ? coloured : undefined
+  const wanted = isGrowing ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   useEffect(() => {
-    if (isGrowing || language === '' || text.length > maxLength) return undefined
-    return colouring.request({ text, language }, (colours) => setColoured({ text, colours }))
-  }, [text, language, isGrowing])
-  return coloured?.text === text ? coloured.colours : undefined
+    if (cancel.current || language === '' || text.length > maxLength || wanted === '' || known?.text === wanted) return
+    if (known && !known.colours) return
+    cancel.current = colouring.request({ text: wanted, language }, (colours) => {
+      cancel.current = undefined
+      setColoured({ text: wanted, language, colours })
+    })
+  })
+  useEffect(
+    () => () => {
+      cancel.current?.()
+      cancel.current = undefined
+    },
+    [],
+  )
+  return known
 }
 
 const elementsOf = (colours: Colours): ReactNode =>

@@ -1,3 +1,5 @@
+import { withoutFormulas } from './inline-frame.js'
+
 /** The parser compares each mark of emphasis with the others of its text. */
 const maxMarks = { text: 300, all: 3_000 }
 /** It looks for addresses in each part of a word again, and for the end of a line in each part of a gap. */
@@ -16,10 +18,11 @@ export function areCostly(texts: readonly string[]): boolean {
   for (const text of texts) {
     const own = countsOf(text)
     rereads += own.openers * text.length
-    marks += own.marks
     references += own.references
-    if (own.marks > maxMarks.text || own.longestRun > maxRun) return true
-    if (rereads > maxRereads || marks > maxMarks.all || references > maxReferences) return true
+    if (rereads > maxRereads || references > maxReferences || own.longestRun > maxRun) return true
+    const marksOfText = own.marks > maxMarks.text / 2 ? countsOf(withoutFormulas(text)).marks : own.marks
+    marks += marksOfText
+    if (marksOfText > maxMarks.text || marks > maxMarks.all) return true
   }
   return false
 }

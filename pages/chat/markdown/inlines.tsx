@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { storedImage } from '../../ui/theme/portrait.js'
+import { FootnoteLink } from './footnote-list.js'
+import { FormulaView } from './formula-view.js'
 import { inlineOf, linkAddress, type Inline } from './tokens.js'
 import { withCharacters } from './with-characters.js'
 import { words } from './words.js'
@@ -34,6 +36,12 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
       return <br />
     case 'checkbox':
       return <TaskMark isDone={token.checked} />
+    case 'formula':
+      return <FormulaView formula={token} />
+    case 'footnote-mark':
+      return <FootnoteLink mark={token} />
+    case 'html':
+      return /^<br *\/?>$/i.test(token.raw) ? <br /> : <>{token.raw}</>
     case 'link': {
       const address = linkAddress(token.href)
       if (address === undefined) return <>{token.raw}</>
@@ -60,8 +68,6 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
       return <>{withCharacters(token.text)}</>
     case 'escape':
       return <>{token.text}</>
-    default:
-      return <>{token.raw}</>
   }
 }
 

@@ -1,5 +1,6 @@
-import { memo, useMemo } from 'react'
+import { memo, useId, useMemo } from 'react'
 import { Blocks } from './blocks.js'
+import { FootnoteContext } from './footnote-list.js'
 import { blocksOf, definitionsOf } from './tokens.js'
 
 interface MarkdownProps {
@@ -12,7 +13,8 @@ interface MarkdownProps {
 
 /** A text of a person or a model. Its marks become elements of React; HTML in it stays text. */
 export const Markdown = memo(function Markdown({ text, isGrowing = false, level = 2 }: MarkdownProps) {
-  const blocks = useMemo(() => blocksOf(text), [text])
+  const blocks = useMemo(() => blocksOf(text, isGrowing), [text, isGrowing])
+  const id = useId()
   if (!blocks)
     return (
       <p className="unparsed" dir="auto">
@@ -20,8 +22,10 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false, level 
       </p>
     )
   return (
-    <div className="markdown">
-      <Blocks blocks={blocks} isGrowing={isGrowing} depth={0} level={level} definitions={definitionsOf(blocks)} />
-    </div>
+    <FootnoteContext value={id}>
+      <div className="markdown">
+        <Blocks blocks={blocks} isGrowing={isGrowing} depth={0} level={level} definitions={definitionsOf(blocks)} />
+      </div>
+    </FootnoteContext>
   )
 })

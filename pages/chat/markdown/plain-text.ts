@@ -5,7 +5,7 @@ import { withCharacters } from './with-characters.js'
 type Part = Block | Inline | Tokens.ListItem
 
 /** A text without these characters has no marks. */
-const mark = /[*_`~#[\]<>&\\|+-]/
+const mark = /[*_`~#[\]<>&\\|+$-]/
 
 /** The words of a text without its marks: for screen readers, and for titles. */
 export function plainText(text: string): string {
@@ -28,8 +28,14 @@ function wordsOf(part: Part): string {
       return part.text
     case 'br':
       return '\n'
+    case 'formula':
+      return part.tex.trim() || part.text
+    case 'footnotes':
+      return part.notes.map(({ number, tokens }) => `${String(number)}. ${joined(tokens as Part[], '\n')}`).join('\n')
     case 'checkbox':
     case 'def':
+    case 'footnote':
+    case 'footnote-mark':
     case 'hr':
     case 'space':
       return ''

@@ -1,11 +1,17 @@
 import type { Token, Tokens } from 'marked'
 import { BoundedLexer } from './bounded-lexer.js'
 import { areCostly } from './cost.js'
+import type { FootnoteList, FootnoteMark, FootnoteText } from './footnotes.js'
+import type { Formula } from './formulas.js'
+import { settledBlocks, settledInlines } from './growing.js'
 
 export type Block =
   | Tokens.Blockquote
   | Tokens.Code
   | Tokens.Def
+  | FootnoteList
+  | FootnoteText
+  | Formula
   | Tokens.Heading
   | Tokens.Hr
   | Tokens.HTML
@@ -21,6 +27,8 @@ export type Inline =
   | Tokens.Del
   | Tokens.Em
   | Tokens.Escape
+  | FootnoteMark
+  | Formula
   | Tokens.HTML
   | Tokens.Image
   | Tokens.Link
@@ -33,26 +41,56 @@ const maxLength = 60_000
 /** The same for a table with more cells. */
 const maxCells = 2_000
 
-/** The blocks of a text. Undefined for one that is shown as it is, such as quotations nested without end. */
-export function blocksOf(text: string): readonly Block[] | undefined {
+/**
+ * The blocks of a text. Undefined for one that is shown as it is, such as quotations nested without end. `isGrowing`:
+ * more text follows, so that marks at its end are not shown before their meaning is known.
+ */
+export function blocksOf(text: string, isGrowing = false): readonly Block[] | undefined {
   if (text.length > maxLength) return undefined
   try {
-    const lexer = new BoundedLexer()
-    lexer.blockTokens(text.replaceAll(/\r\n?/g, '\n'), lexer.tokens)
+    const lexer = new BoundedLexer(isGrowing)
+    const lines = text.replaceAll(/\r\n?/g, '\n')
+    const src = isGrowing ? settledBlocks(lines) : lines
+    const divided = lexer.blockTokens(src, lexer.tokens)
     // their texts wait for the second step of the parser
-    if (areCostly(lexer.inlineQueue.map(({ src }) => src))) return undefined
-    return lexer.lex('') as Token[] as Block[]
+    if (areCostly(lexer.inlineQueue.map((queued) => queued.src))) return undefined
+    const end = isGrowing && !/\n[ \t]*\n$/.test(src) ? endOf(divided) : undefined
+    const open = end && lexer.inlineQueue.find(({ tokens }) => tokens === end)
+    if (open) open.src = settledInlines(open.src)
+    const blocks = lexer.lex('') as Token[] as Block[]
+    const footnotes = lexer.footnotes.list()
+    return footnotes ? [...blocks, footnotes] : blocks
   } catch {
     return undefined
+  }
+}
+
+/** The tokens of the text without blocks in which blocks end: of the last paragraph, or of the last cell of a table. */
+function endOf(tokens: readonly Token[]): Token[] | undefined {
+  const last = tokens.at(-1) as Block | undefined
+  switch (last?.type) {
+    case 'list':
+      return endOf(last.items.at(-1)?.tokens ?? [])
+    case 'blockquote':
+    case 'footnote':
+      return endOf(last.tokens)
+    case 'table':
+      return (last.rows.at(-1) ?? last.header).findLast((cell) => cell.text !== '')?.tokens
+    case 'heading':
+    case 'paragraph':
+    case 'text':
+      return last.tokens
+    default:
+      return undefined
   }
 }
 
 /** The text of a block that is not rendered as what it is. */
 export const isTooLarge = ({ header, rows }: Tokens.Table): boolean => header.length * (rows.length + 1) > maxCells
 
-/** The definitions of links in a text. */
+/** The definitions of links and footnotes in a text. */
 export const definitionsOf = (blocks: readonly Block[]): string =>
-  blocks.flatMap((block) => (block.type === 'def' ? [block.raw] : [])).join('')
+  blocks.flatMap((block) => (block.type === 'def' || block.type === 'footnotes' ? [block.raw] : [])).join('')
 
 export const inlineOf = (token: { readonly tokens?: Token[] | undefined }): readonly Inline[] =>
   (token.tokens ?? []) as Inline[]

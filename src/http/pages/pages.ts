@@ -12,8 +12,8 @@ const chatPage: Page = {
   assets: '/chat',
   skipped: 'chat_page.skipped',
   // pictures that a person chooses are shown before they are stored
-  // code is coloured in a worker
-  sources: { imgSrc: ["'self'", 'blob:'], workerSrc: ["'self'"] },
+  // code is coloured in a worker, formulas have fonts
+  sources: { imgSrc: ["'self'", 'blob:'], workerSrc: ["'self'"], fontSrc: ["'self'"] },
 }
 
 /** Sign-in providers send people back to these: each to its own. */

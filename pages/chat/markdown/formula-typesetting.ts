@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { Formula } from './formulas.js'
+
+/** The style sheet of formulas, beside the script of the page. The build writes its name here. */
+declare const FORMULA_STYLES: string
+
+/** The elements of a formula; undefined for one that TeX does not know or that costs too much. */
+export type Typeset = (formula: Pick<Formula, 'tex' | 'isDisplayed'>) => ReactNode
+
+/** The code that typesets formulas and its styles. They are loaded when a formula is first shown. */
+class FormulaTypesetting {
+  readonly #listeners = new Set<() => void>()
+  #typeset: Typeset | undefined
+  #isLoading = false
+
+  readonly current = (): Typeset | undefined => this.#typeset
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Without a network formulas stay in their source, and the next one that is shown tries again. */
+  load(): void {
+    if (this.#typeset || this.#isLoading) return
+    this.#isLoading = true
+    Promise.all([import('./typeset.js'), loadStyles()])
+      .then(([{ typeset }]) => this.#provide(typeset))
+      .catch(() => undefined)
+      .finally(() => (this.#isLoading = false))
+  }
+
+  #provide(typeset: Typeset): void {
+    this.#typeset = typeset
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export const formulaTypesetting = new FormulaTypesetting()
+
+function loadStyles(): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  // relative: a proxy can put a path before the page
+  link.href = new URL(FORMULA_STYLES, import.meta.url).href
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve()
+    link.onerror = () => {
+      link.remove()
+      reject(new Error('The styles of formulas cannot be loaded.'))
+    }
+    document.head.append(link)
+  })
+}
