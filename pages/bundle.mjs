@@ -55,6 +55,24 @@ export const bundleFormulaStyles = async (folder) => {
 }
 
 /**
+ * The part of the Markdown parser that divides a text. The other part writes HTML, which no page uses, and its module has
+ * statements for it that the bundler does not leave out.
+ */
+const lexerOfMarked = {
+  name: 'lexer of marked',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /marked\.esm\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8')
+      const pattern = /var \w+=new \w+;function \w+\([^{]*\{return \w+\.parse\(.*export\{(.*)\};/s
+      const [rest, names] = pattern.exec(source) ?? []
+      const used = names?.split(',').filter((name) => / as (?:Lexer|Tokenizer)$/.test(name))
+      if (used?.length !== 2) throw new Error('The module of marked has another form: see pages/bundle.mjs.')
+      return { contents: source.replace(rest, () => `export{${used.join()}};`) }
+    })
+  },
+}
+
+/**
  * Bundles a page of React whose files have names of their contents, so that browsers keep them. `page.html` of `source`
  * names its script, its styles and its icon, which are served in the folder `address` of the root: the server writes the
  * way there for `{root}`. Each file has its compressed forms beside it, which the server sends. `define` replaces names
@@ -72,6 +90,7 @@ export const bundlePage = async (root, source, folder, address, define = {}) => 
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"', ...define },
     tsconfig: join(root, 'pages/tsconfig.json'),
+    plugins: [lexerOfMarked],
     metafile: true,
   })
   const outputs = Object.entries(metafile.outputs)

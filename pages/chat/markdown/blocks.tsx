@@ -12,7 +12,7 @@ interface BlocksProps {
   readonly blocks: readonly Block[]
   readonly isGrowing: boolean
   readonly depth: number
-  /** The level of the largest heading of the text, below the headings of the page. */
+  /** The level of a heading of depth 1, so that the largest one of the text is below the headings of the page. */
   readonly level: number
   /** The definitions of links in the text: one that comes later changes the blocks before it. */
   readonly definitions: string
@@ -39,7 +39,7 @@ const OneBlock = memo(
     switch (block.type) {
       case 'heading':
         return createElement(
-          `h${Math.min(block.depth + level - 1, 6)}`,
+          `h${Math.min(Math.max(block.depth + level - 1, 2), 6)}`,
           { dir: 'auto' },
           <Inlines tokens={inlineOf(block)} />,
         )
@@ -80,6 +80,7 @@ const OneBlock = memo(
     before.block.raw === after.block.raw &&
     before.isGrowing === after.isGrowing &&
     before.depth === after.depth &&
+    before.level === after.level &&
     before.definitions === after.definitions,
 )
 

@@ -90,7 +90,7 @@ function extensionsOf(frames: readonly InlineFrame[], footnotes: Footnotes): Non
         const lines = footnoteLinesOf(src)
         if (!lines) return undefined
         const { raw, label, text } = lines
-        // as in an item of a list, its first text is no paragraph
+        // as in an item of a list, its first text is not a paragraph
         this.lexer.state.top = false
         const note: FootnoteText = { type: 'footnote', raw, label, tokens: this.lexer.blockTokens(text, []) }
         footnotes.add(note)

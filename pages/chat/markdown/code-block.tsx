@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { CopyButton } from '../../ui/forms/copy-button.js'
-import { CodeColouring } from './code-colouring.js'
+import { CodeColouring, type ColouredCode } from './code-colouring.js'
 import type { Colours } from './colours.js'
 import { words } from './words.js'
 
@@ -36,28 +36,21 @@ export function CodeBlock({ text, language, isGrowing }: CodeBlockProps) {
   )
 }
 
-interface ColouredCode {
-  readonly text: string
-  readonly language: string
-  /** Undefined for code that stays in one colour. */
-  readonly colours: Colours | undefined
-}
-
 /**
  * The coloured beginning of a code, which is all of it when it is complete. While it grows its complete lines are coloured, as
  * often as the worker answers, so that the end of the reply changes no colours.
  */
 function useColours(text: string, language: string, isGrowing: boolean): ColouredCode | undefined {
-  const [coloured, setColoured] = useState<ColouredCode>()
+  const [, setCount] = useState(0)
   const cancel = useRef<() => void>(undefined)
-  const known = coloured?.language === language && text.startsWith(coloured.text) ? coloured : undefined
+  const known = colouring.beginningOf({ text, language })
   const wanted = isGrowing ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   useEffect(() => {
     if (cancel.current || language === '' || text.length > maxLength || wanted === '' || known?.text === wanted) return
     if (known && !known.colours) return
-    cancel.current = colouring.request({ text: wanted, language }, (colours) => {
+    cancel.current = colouring.request({ text: wanted, language }, () => {
       cancel.current = undefined
-      setColoured({ text: wanted, language, colours })
+      setCount((count) => count + 1)
     })
   })
   useEffect(

@@ -8,6 +8,13 @@ interface Job extends Code {
   readonly settle: (colours: Colours | undefined) => void
 }
 
+/** A code with its colours, which are undefined for one that stays in one colour. */
+export interface ColouredCode extends Code {
+  readonly colours: Colours | undefined
+}
+
+/** So many coloured blocks are kept: a reply that ends is shown by another element, as is one that was scrolled away. */
+const maxKept = 30
 /** The time for a block, in beats of a timer: a machine that is busy, or was asleep, delays them too. */
 const limit = { beats: 20, beatMs: 50 }
 /** After so many blocks that took longer nothing is coloured until the page is loaded again. */
@@ -19,22 +26,45 @@ const maxAbandoned = 20
  */
 export class CodeColouring {
   readonly #abandoned = new Set<string>()
+  #kept: readonly ColouredCode[] = []
   readonly #waiting = new Set<Job>()
   #running: Job | undefined
   #worker: Worker | undefined
   #isReady = false
   #timer: ReturnType<typeof setInterval> | undefined
 
+  /** The longest beginning of a code that was coloured. */
+  beginningOf({ text, language }: Code): ColouredCode | undefined {
+    const beginnings = this.#kept.filter((kept) => kept.language === language && text.startsWith(kept.text))
+    return beginnings.reduce<ColouredCode | undefined>(
+      (longest, each) => (each.text.length >= (longest?.text.length ?? 0) ? each : longest),
+      undefined,
+    )
+  }
+
   /** Calls `settle` unless the worker cannot start or needs too long. Returns what cancels the request. */
-  request({ text, language }: Code, settle: Job['settle']): () => void {
+  request({ text, language }: Code, settle: () => void): () => void {
     let isWanted = true
-    const job = { text, language, settle: (colours: Colours | undefined) => isWanted && settle(colours) }
+    const job: Job = {
+      text,
+      language,
+      settle: (colours) => {
+        this.#keep({ text, language, colours })
+        if (isWanted) settle()
+      },
+    }
     this.#waiting.add(job)
     this.#next()
     return () => {
       isWanted = false
       this.#waiting.delete(job)
     }
+  }
+
+  /** In place of the beginnings of the same code. */
+  #keep(code: ColouredCode): void {
+    const others = this.#kept.filter(({ text, language }) => language !== code.language || !code.text.startsWith(text))
+    this.#kept = [...others, code].slice(-maxKept)
   }
 
   #next(): void {

@@ -1,7 +1,7 @@
 import { memo, useId, useMemo } from 'react'
 import { Blocks } from './blocks.js'
 import { FootnoteContext } from './footnote-list.js'
-import { blocksOf, definitionsOf } from './tokens.js'
+import { blocksOf, definitionsOf, headingDepthOf } from './tokens.js'
 
 interface MarkdownProps {
   readonly text: string
@@ -24,7 +24,13 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false, level 
   return (
     <FootnoteContext value={id}>
       <div className="markdown">
-        <Blocks blocks={blocks} isGrowing={isGrowing} depth={0} level={level} definitions={definitionsOf(blocks)} />
+        <Blocks
+          blocks={blocks}
+          isGrowing={isGrowing}
+          depth={0}
+          level={level + 1 - headingDepthOf(blocks)}
+          definitions={definitionsOf(blocks)}
+        />
       </div>
     </FootnoteContext>
   )

@@ -92,6 +92,12 @@ export const isTooLarge = ({ header, rows }: Tokens.Table): boolean => header.le
 export const definitionsOf = (blocks: readonly Block[]): string =>
   blocks.flatMap((block) => (block.type === 'def' || block.type === 'footnotes' ? [block.raw] : [])).join('')
 
+/** The depth of the largest heading of a text, which many models begin with `###`. */
+export const headingDepthOf = (blocks: readonly Block[]): number => {
+  const depths = blocks.flatMap((block) => (block.type === 'heading' ? [block.depth] : []))
+  return depths.length === 0 ? 1 : Math.min(...depths)
+}
+
 export const inlineOf = (token: { readonly tokens?: Token[] | undefined }): readonly Inline[] =>
   (token.tokens ?? []) as Inline[]
 

@@ -66,7 +66,7 @@ export async function renderedMarkdown(): Promise<RenderedMarkdown> {
   }
 }
 
-/** The words that only screen readers have, and buttons, are no part of the text. */
+/** The words that only screen readers have, and buttons, do not belong to the text. */
 const withoutChrome = (markup: string): string =>
   markup
     // each text beside elements has an element of its own

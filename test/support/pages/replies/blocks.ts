@@ -176,7 +176,7 @@ export const blockSnippets: readonly Snippet[] = [
   {
     from: 'JonathanRiche/verde#76',
     text: '### Steps\n\n1. **Open** `app.ts`\n2. Add:\n\n```ts\nconst a = `x`\n```\n\n> *Note:* keep it.\n\n---\n\nEnd',
-    dom: '<h4>Steps</h4><ol start="1"><li><strong>Open</strong> <code>app.ts</code></li><li>Add:</li></ol><pre lang="ts">const a = `x`</pre><blockquote><p><em>Note:</em> keep it.</p></blockquote><hr><p>End</p>',
+    dom: '<h2>Steps</h2><ol start="1"><li><strong>Open</strong> <code>app.ts</code></li><li>Add:</li></ol><pre lang="ts">const a = `x`</pre><blockquote><p><em>Note:</em> keep it.</p></blockquote><hr><p>End</p>',
   },
   {
     from: 'lobehub/lobehub#16788',

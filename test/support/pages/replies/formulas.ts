@@ -201,7 +201,7 @@ $$</tex><p>where <tex>$H$</tex> is a subgroup of <tex>$G$</tex>.</p>`,
 \nabla \times \mathbf{E} &= -\frac{\partial \mathbf{B}}{\partial t}
 \end{aligned}
 \]`,
-    dom: raw`<h3>多行</h3><tex display>\[
+    dom: raw`<h2>多行</h2><tex display>\[
 \begin{aligned}
 \nabla \cdot \mathbf{E} &amp;= \frac{\rho}{\varepsilon_0} \\
 \nabla \cdot \mathbf{B} &amp;= 0 \\
