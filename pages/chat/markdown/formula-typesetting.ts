@@ -24,7 +24,8 @@ class FormulaTypesetting {
   load(): void {
     if (this.#typeset || this.#isLoading) return
     this.#isLoading = true
-    Promise.all([import('./typeset.js'), loadStyles()])
+    // with `copy-tex`, a selection that is copied has the source of its formulas, not their parts
+    Promise.all([import('./typeset.js'), loadStyles(), import('katex/contrib/copy-tex')])
       .then(([{ typeset }]) => this.#provide(typeset))
       .catch(() => undefined)
       .finally(() => (this.#isLoading = false))

@@ -11,7 +11,8 @@ const dangers = `(() => {
   const found = []
   for (const element of document.querySelectorAll('#root *, dialog *')) {
     const name = element.localName
-    if (/^(script|iframe|frame|object|embed|style|link|base|meta|foreignobject|math|animate|set)$/i.test(name)) found.push(name)
+    // formulas have MathML of ours
+    if (!element.closest('.katex-mathml') && /^(script|iframe|frame|object|embed|style|link|base|meta|foreignobject|math|animate|set)$/i.test(name)) found.push(name)
     for (const { name: attribute, value } of element.attributes) {
       if (/^on/i.test(attribute) || attribute === 'srcdoc') found.push(name + ' ' + attribute)
       if (attribute === 'src' && !/^(\\/thumbnail\\?id=|blob:)/.test(value)) found.push(name + ' src ' + value)

@@ -39,6 +39,13 @@ it('formulas are typeset by files of the page that are loaded with the first one
   expect(await visit.log.locator('math').count()).toBe(4)
   expect(await visit.log.locator('[href^=javascript], [onclick], script').count()).toBe(0)
   expect(await visit.violations()).toEqual([])
+  const copied = await visit.page.evaluate(`(() => {
+    getSelection().selectAllChildren([...document.querySelectorAll('.reply .markdown p')].at(0))
+    const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })
+    document.dispatchEvent(event)
+    return event.clipboardData.getData('text/plain')
+  })()`)
+  expect(copied).toBe(String.raw`The force is $\vec{F} = m\vec{a}$, and`)
   expect(visit.faults).toEqual([])
   await visit.end()
 }, 60_000)

@@ -74,6 +74,16 @@ export const hostileTexts: readonly (readonly [name: string, text: string])[] = 
   ['invisible characters', 'a\u200b\u200d\u2060\ufeffb\u00ad\u0007\u001b[31mred'],
   ['half a character', 'half \ud83d of a pair'],
   ['templates', '{{constructor.constructor("window.ran=1")()}} ${window.ran=1} {{char}} {{user}}'],
+  [
+    'TeX that links and loads',
+    String.raw`\(\href{javascript:window.ran=1}{x}\) $$\includegraphics{https://evil.example/x.png}$$ $\url{javascript:window.ran=1}$`,
+  ],
+  [
+    'TeX that covers the page',
+    String.raw`$$\rule{900em}{900em}$$ \(\kern{-900em}\text{covered}\) \(\raisebox{-900em}{covered}\)`,
+  ],
+  ['TeX without end', String.raw`\(\def\a{\a\a}\a\) ${'\\frac{1}{'.repeat(300)}`],
+  ['HTML in TeX', String.raw`$\text{<img src=x onerror="window.ran=1">}$ \(\htmlData{onclick=window.ran=1}{x}\)`],
   ['a prototype', '[__proto__]: x "y"\n\n[constructor][__proto__] [toString]'],
 ]
 

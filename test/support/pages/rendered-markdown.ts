@@ -24,9 +24,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Markdown } from './markdown.js'
 import { typeset } from './typeset.js'
-import { words } from './words.js'
-import { en } from './words.en.js'
-words.en = en
+import '../languages/en.js'
 export const markupOf = (text, isGrowing) => renderToStaticMarkup(createElement(Markdown, { text, isGrowing }))
 export const typesetOf = (tex, isDisplayed) => {
   const elements = typeset({ tex, isDisplayed })
