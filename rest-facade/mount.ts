@@ -186,8 +186,8 @@ async function readBody(route: Route, { request, response, kept }: Exchange) {
   return { body: await jsonOf(route, request), file: undefined }
 }
 
-async function jsonOf({ readsBody }: Route, request: IncomingMessage): Promise<unknown> {
-  return readsBody ? readJsonBody(request) : undefined
+async function jsonOf({ readsBody, bodyBytes }: Route, request: IncomingMessage): Promise<unknown> {
+  return readsBody ? readJsonBody(request, bodyBytes) : undefined
 }
 
 function hasBody({ headers }: Request): boolean {

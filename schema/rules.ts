@@ -23,7 +23,7 @@ const logUserId = (min: number, max: number = limits.logUserIdLength) =>
 
 export const messageLengthDescription =
   `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
-  'or fewer if the operator has set `MESSAGE_LIMIT`'
+  'or as many as the operator has set with `MESSAGE_LIMIT`, at most 100,000'
 
 export const newPasswordDescription =
   '8 to 255 characters, prepared as RFC 8265 says (OpaqueString). None of the 10,000 most common passwords.'

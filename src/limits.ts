@@ -1,7 +1,12 @@
 import { parseUrl } from '@parley/runtime'
 
-/** Of a message of a GraphQL WebSocket: one of maximum length fits, even when JSON escapes its characters. */
-export const socketMessageBytes = 128 * 1_024
+/** Of a request with a message of so many characters, of which JSON may escape each with twelve bytes. */
+const requestBytes = (messageLimit: number) => 12 * messageLimit + 32 * 1_024
+/** The most bytes of a message of a GraphQL WebSocket, where a message of a room may have so many characters. */
+export const socketMessageBytes = (messageLimit: number): number => Math.max(128 * 1_024, requestBytes(messageLimit))
+/** Those of a JSON body with a message of a room; of other bodies 1 MiB. */
+export const messageBodyBytes = (messageLimit: number): number => Math.max(1_048_576, requestBytes(messageLimit))
+
 /** How long an idempotency key is kept, in milliseconds (contract: common.12). */
 export const idempotencyMs = 24 * 60 * 60 * 1_000
 
@@ -96,8 +101,10 @@ export const limits = {
   logImageUrlLength: 2048,
   /** A message in the documented REST bodies. */
   inputDataLength: 500,
-  /** A message in GraphQL and `POST /generations`, unless the operator has set a lower limit. */
-  messageLength: 8_000,
+  /** A message in GraphQL and `POST /generations`, unless the operator has set another limit. */
+  messageLength: 32_000,
+  /** The highest limit that the operator can set for them. */
+  longestMessageLength: 100_000,
   idempotencyKeyLength: 255,
   apiKeyNameLength: 100,
   invitationTokenLength: 100,

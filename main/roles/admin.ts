@@ -7,6 +7,7 @@ import { signInRoutes } from '../../rest-facade/accounts/users-routes.js'
 import type { Config } from '../../src/config/config.js'
 import { mountDashboard } from '../../src/http/pages/pages.js'
 import { mountLogo } from '../../src/http/installation-logo.js'
+import { messageBodyBytes } from '../../src/limits.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import { requireAdminOrSignIn } from './require-admin-or-sign-in.js'
 import { requireAdminOrService } from './require-admin-or-service.js'
@@ -29,9 +30,11 @@ export async function openAdmin(config: Config, parts: ServingParts): Promise<Op
       : createRequestContext(product, origin)
   const client = pipelineClient(service, context, { sessionWatch: product.sessionWatch })
   const accountContext = (origin: Origin) => createRequestContext(product, origin)
-  const adminGraphql = graphqlHandlers(graphql, accountContext, (body, made) =>
-    requireAdminOrSignIn(graphql.pipeline, body, made),
-  )
+  const adminGraphql = graphqlHandlers(graphql, {
+    context: accountContext,
+    bodyBytes: messageBodyBytes(config.messageLimit),
+    checkAccess: (body, made) => requireAdminOrSignIn(graphql.pipeline, body, made),
+  })
   return openInternalListener(config, {
     port: config.ports.admin,
     limits,

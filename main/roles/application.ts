@@ -27,6 +27,7 @@ import { mountDataExport } from '../../src/http/data-export.js'
 import { mountLogo } from '../../src/http/installation-logo.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import type { Config } from '../../src/config/config.js'
+import { messageBodyBytes, socketMessageBytes } from '../../src/limits.js'
 import { publicPathOf } from '../../src/public-path.js'
 import { facadeSettings } from './facade-settings.js'
 import { directGraphql, graphqlHandlers, graphqlPath } from '../../resolvers/http/mount-graphql.js'
@@ -54,6 +55,7 @@ export async function openApplication(
 ): Promise<OpenPort> {
   const { pipeline } = graphql
   const context = (origin: Origin) => createRequestContext(product, origin)
+  const bodyBytes = messageBodyBytes(config.messageLimit)
   const subscriptions = new SubscriptionQuota(config.socketLimits)
   const sockets = serveSockets({
     pipeline,
@@ -61,6 +63,7 @@ export async function openApplication(
     clientAddress,
     sessionWatch: product.sessionWatch,
     bounds: config.socketLimits,
+    maxMessageBytes: socketMessageBytes(config.messageLimit),
     subscriptions,
     isOverloaded: () => limits.load.isOverloaded,
     largeTurn,
@@ -98,7 +101,7 @@ export async function openApplication(
     closeTimeoutMs: 5_000,
     direct: new Map([
       ...directRoutes(client, routes, publicPath),
-      [`POST ${graphqlPath}`, directGraphql(graphql, context)],
+      [`POST ${graphqlPath}`, directGraphql(graphql, context, bodyBytes)],
     ]),
     webSocket: {
       path: '/graphql',
@@ -106,15 +109,17 @@ export async function openApplication(
       accept: (request, socket, head) => sockets.accept(request, socket, head),
     },
     mount: (app) => {
-      const installation = () => product.installationSettings.shown()
+      const { messageLimit } = product
+      const installation = async () => ({ ...(await product.installationSettings.shown()), messageLimit })
       const host = { app, folder: pagesFolder, log, installation }
       if (config.isConsolePublic) mountDashboard(host, '/console', { isAlone: !config.chatPage })
       if (config.chatPage) mountChat({ ...host, publicPath })
       else mountSignpost({ app, publicPath })
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
       // before /graphql, which serves every path below it
-      app.use(mountOperationStream({ pipeline, context, sessionWatch: product.sessionWatch, open: streams, log }))
-      app.use(graphqlPath, ...graphqlHandlers(graphql, context))
+      const { sessionWatch } = product
+      app.use(mountOperationStream({ pipeline, context, bodyBytes, sessionWatch, open: streams, log }))
+      app.use(graphqlPath, ...graphqlHandlers(graphql, { context, bodyBytes }))
       mountThumbnails(app, (id) => product.images.open(id))
       mountLogo(app, async () => (await product.installationSettings.values()).logo)
       mountDataExport(app, product.dataExports)

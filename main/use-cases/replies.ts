@@ -90,7 +90,11 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     subscribe: (id) => running.subscribe(id),
     read: (id) => running.newestSnapshot(id),
   })
-  const replies = new Replies({ ...options, running, broadcasts })
+  const replies = new Replies({
+    ...options,
+    ...{ running, broadcasts, modelList },
+    isEstimated: (model) => model !== defaultModel || config.model.local.kind === 'server',
+  })
   const regenerations = new Regenerations({ ...options, replies })
   const roomSettings = new RoomSettingsChanges(options)
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })

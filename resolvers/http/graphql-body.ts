@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { raw, type ErrorRequestHandler, type RequestHandler } from 'express'
-import { collect, holdBytes, jsonBodyLimitBytes, largeBodyTurn, sendJson } from '@parley/edge'
+import { collect, holdBytes, largeBodyTurn, sendJson } from '@parley/edge'
 import { hasMoreCommas, parsedBytes, parsedLevels, tooDeepAt } from '@parley/runtime'
 import { limits, tooManyLevels, tooManyValues } from '../../src/limits.js'
 
 /** Reads the body of a GraphQL request. Invalid JSON is answered as the GraphQL-over-HTTP draft requires. */
-export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
-  raw({ type: 'application/json', limit: jsonBodyLimitBytes }),
+export const graphqlBody = (limitBytes: number): (RequestHandler | ErrorRequestHandler)[] => [
+  raw({ type: 'application/json', limit: limitBytes }),
   (async (request, response, next) => {
     const bytes: unknown = request.body
     if (!Buffer.isBuffer(bytes)) {
@@ -38,15 +38,19 @@ const utf8 = new TextDecoder()
 const plainJson = /^application\/json(?:; ?charset=utf-8)?$/i
 
 /** Whether `readPlainBody` can read the body: JSON of a known length that is neither compressed nor too large. */
-export function hasPlainBody({ headers }: IncomingMessage): boolean {
+export function hasPlainBody({ headers }: IncomingMessage, limitBytes: number): boolean {
   const { 'content-type': type = '', 'content-length': length } = headers
   const isWhole = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined
-  return isWhole && plainJson.test(type) && Number(length) > 0 && Number(length) <= jsonBodyLimitBytes
+  return isWhole && plainJson.test(type) && Number(length) > 0 && Number(length) <= limitBytes
 }
 
 /** As `graphqlBody`, without Express. Undefined when it has answered that the body is not JSON. */
-export async function readPlainBody(request: IncomingMessage, response: ServerResponse): Promise<object | undefined> {
-  const bytes = await collect(request, jsonBodyLimitBytes)
+export async function readPlainBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limitBytes: number,
+): Promise<object | undefined> {
+  const bytes = await collect(request, limitBytes)
   holdBytes(request, bytes.length)
   await largeBodyTurn(request, bytes.length)
   return readObject(utf8.decode(bytes), request, response)

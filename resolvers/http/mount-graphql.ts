@@ -20,28 +20,32 @@ export interface PublicPipeline {
 
 type CreateContext = (origin: Origin) => Promise<RequestContext>
 
-/** The handlers of `/graphql`. `checkAccess` rejects for a request that must not be executed. */
-export function graphqlHandlers(
-  graphql: PublicPipeline,
-  context: CreateContext,
-  checkAccess: (body: unknown, context: RequestContext) => Promise<void> = async () => undefined,
-) {
+interface GraphqlRequests {
+  readonly context: CreateContext
+  /** Of one body. */
+  readonly bodyBytes: number
+  /** Rejects for a request that must not be executed. */
+  readonly checkAccess?: (body: unknown, context: RequestContext) => Promise<void>
+}
+
+/** The handlers of `/graphql`. */
+export function graphqlHandlers(graphql: PublicPipeline, { context, bodyBytes, checkAccess }: GraphqlRequests) {
   const serve: RequestHandler = expressMiddleware(graphql.apollo, {
     context: ({ req, res }) =>
       contextOf(graphql, httpOrigin(req, res), async (origin) => {
         const requestContext = await context(origin)
-        await checkAccess(req.body, requestContext)
+        await checkAccess?.(req.body, requestContext)
         return requestContext
       }),
   })
-  return [noteGraphql(graphqlPath), graphqlBody, serve]
+  return [noteGraphql(graphqlPath), ...graphqlBody(bodyBytes), serve]
 }
 
 /** The `POST /graphql` of ordinary clients without Express, with the answers of `graphqlHandlers`. */
-export function directGraphql(graphql: PublicPipeline, context: CreateContext): DirectRoute {
+export function directGraphql(graphql: PublicPipeline, context: CreateContext, bodyBytes: number): DirectRoute {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     noteGraphqlRequest(graphqlPath, request, response)
-    const body = await readPlainBody(request, response)
+    const body = await readPlainBody(request, response, bodyBytes)
     if (body === undefined) return
     const {
       status,
@@ -59,7 +63,7 @@ export function directGraphql(graphql: PublicPipeline, context: CreateContext): 
     response.setHeader('Content-Length', Buffer.byteLength(bytes))
     response.end(bytes)
   }
-  return { takes: hasPlainBody, answer }
+  return { takes: (request) => hasPlainBody(request, bodyBytes), answer }
 }
 
 async function contextOf({ pipeline }: PublicPipeline, origin: Origin, create: CreateContext): Promise<RequestContext> {

@@ -27,6 +27,8 @@ import { httpOrigin } from './http-origin.js'
 interface OperationStreamParts {
   readonly pipeline: Pipeline
   readonly context: (origin: Origin) => Promise<RequestContext>
+  /** Of one body. */
+  readonly bodyBytes: number
   readonly sessionWatch: Pick<SessionWatch, 'watch'>
   /** Bounds the streams, and ends them. */
   readonly open: OpenStreams
@@ -36,7 +38,8 @@ interface OperationStreamParts {
 const path = '/graphql/stream'
 
 /** GraphQL over server-sent events, one operation for each request (ADR 0082). */
-export function mountOperationStream({ pipeline, context, sessionWatch, open, log }: OperationStreamParts): Router {
+export function mountOperationStream(parts: OperationStreamParts): Router {
+  const { pipeline, context, bodyBytes, sessionWatch, open, log } = parts
   const router = Router({ caseSensitive: true })
   const serve: RequestHandler = async (request, response) => {
     if (!request.accepts('text/event-stream')) throw notAcceptable()
@@ -64,7 +67,7 @@ export function mountOperationStream({ pipeline, context, sessionWatch, open, lo
       stream.end()
     })
   }
-  router.use(path, noteGraphql(path), graphqlBody)
+  router.use(path, noteGraphql(path), ...graphqlBody(bodyBytes))
   mountPath(router, path, { get: serve, post: serve })
   router.use(path, errorMiddleware(answerErrors(log, graphqlAnswer)))
   return router

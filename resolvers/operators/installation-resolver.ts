@@ -22,9 +22,9 @@ export class InstallationResolver {
     nullable: true,
     description: 'What every caller may know of this installation, such as whether it accepts new accounts.',
   })
-  async installation() {
+  async installation(@Ctx() { messageLimit }: RequestContext) {
     const { passkeyOrigins } = this.secondFactors
-    return { ...(await this.settings.shown()), sendsMail: this.sendsMail, passkeyOrigins }
+    return { ...(await this.settings.shown()), sendsMail: this.sendsMail, passkeyOrigins, messageLimit }
   }
 
   @Authorized('ADMIN', 'SERVICE')

@@ -13,13 +13,13 @@ import {
   refusedRequests,
   type TurnClient,
 } from '@parley/runtime'
-import { socketMessageBytes } from '../../src/limits.js'
 import { openSockets } from '../../src/metrics/requests.js'
 import { preferredLanguage } from '../../src/languages.js'
 import type { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { admitSocket } from './admit-socket.js'
 import { connectSocket } from './connect-socket.js'
+import { countArriving } from './count-arriving.js'
 import { eventFrames, type WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from '../pipeline/pipeline.js'
 import { countErrors } from '../pipeline/operation-metrics.js'
@@ -41,6 +41,8 @@ interface EndedOperation extends OperationNotes {
 interface UnsentCounter {
   /** Starts to count a result for the client of a connection. */
   reserve(connection: Socket, client: ReturnType<typeof networksOf>): MemoryReservation
+  /** Counts a message of so many bytes that is arriving. Throws UNAVAILABLE when there is no room for it. */
+  receive(connection: Socket, client: ReturnType<typeof networksOf>, bytes: number): Pick<MemoryReservation, 'release'>
   /** Counts the data that waits in the connection. */
   sample(connection: Socket): void
 }
@@ -64,8 +66,9 @@ type EndOperation = (operation: Partial<Operation>, errors?: readonly GraphQLErr
 
 /** Each costs some hundred bytes of memory, however short it is. */
 const maxMessageFragments = 128
-/** Pieces of the connection, which arrive faster than they are read. */
-const maxMessageChunks = 1_024
+/** Pieces of the connection, which arrive faster than they are read: each has as many bytes on average. */
+const meanChunkBytes = 512
+const minMessageChunks = 1_024
 /** The length of an operation's id, in UTF-16 code units. */
 const maxIdLength = 100
 const defaultPingMs = 12_000
@@ -90,6 +93,8 @@ export function serveSockets(options: {
   readonly refuse: (socket: Duplex, why: 'handshake' | QuotaExceeded) => void
   readonly sessionWatch: Pick<SessionWatch, 'watch'>
   readonly bounds: SocketBounds
+  /** Of one message of a socket; a longer one closes it with 1009. */
+  readonly maxMessageBytes: number
   readonly subscriptions: Pick<SubscriptionQuota, 'acquire'>
   /** Whether new operations are refused because the process is overloaded. */
   readonly isOverloaded: () => boolean
@@ -104,11 +109,12 @@ export function serveSockets(options: {
   readonly pingMs?: number
 }): GraphqlSockets {
   const { pipeline, context, clientAddress, refuse, unsent, limits = socketLimits, pingMs = defaultPingMs } = options
+  const { maxMessageBytes } = options
   const quota = new SocketQuota(options.bounds)
   const serverOptions = {
-    maxPayload: socketMessageBytes,
+    maxPayload: maxMessageBytes,
     maxFragments: maxMessageFragments,
-    maxBufferedChunks: maxMessageChunks,
+    maxBufferedChunks: Math.max(minMessageChunks, Math.ceil(maxMessageBytes / meanChunkBytes)),
     perMessageDeflate: false,
     // one message of a socket in a turn of the event loop, so that those of others are read in between
     allowSynchronousEvents: false,
@@ -238,6 +244,11 @@ export function serveSockets(options: {
         const extra = { webSocket, lease, backpressure, write: (frame: Buffer) => backpressure.write(frame), request }
         const open = (carrier: Carrier) => protocol.opened(carrier, extra)
         const client = { keys: networks, isGone: () => webSocket.readyState !== webSocket.OPEN }
+        if (unsent)
+          countArriving(webSocket, request.socket, () => {
+            const held = unsent.receive(request.socket, networks, maxMessageBytes)
+            return () => held.release()
+          })
         connectSocket(webSocket, {
           open,
           pipeline,

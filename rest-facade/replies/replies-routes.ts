@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lenient, refusals } from '@parley/edge'
 import { messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
+import { messageBodyBytes } from '../../src/limits.js'
 import { isFinal } from '../../src/replies/generation.js'
 import { accepted, json } from '../rows/answers.js'
 import { eventRoute, type EventRoute } from '../rows/event-route.js'
@@ -51,6 +52,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     path: '/generations',
     token: 'required',
     operation: SendMessageDocument,
+    bodyBytes: messageBodyBytes(settings.messageLimit),
     request: z.object({ header: idempotencyHeader, body: messageBody(settings) }),
     answers: generationShape,
     isAccepted: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
 import { messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
+import { messageBodyBytes } from '../../src/limits.js'
 import type { FacadeSettings } from '../contract/settings.js'
 import {
   AlternativesDocument,
@@ -109,6 +110,7 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
     path: '/api/rooms/:id/logs/:index/regenerate',
     token: 'required',
     operation: RegenerateDocument,
+    bodyBytes: messageBodyBytes(messageLimit),
     request: z.object({
       path: entryPath,
       header: idempotencyHeader,

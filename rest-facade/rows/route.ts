@@ -47,6 +47,8 @@ interface RowBase<Request extends z.ZodObject, Success extends SuccessShape> {
   readonly names?: BodyNames
   /** Accepts a form with this file; its text fields are the keys of the body. A row with a body accepts JSON too. */
   readonly file?: FilePart
+  /** The most bytes of its JSON body; 1 MiB when unset. */
+  readonly bodyBytes?: number
   /** The location of each value of the operation in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
   readonly fields?: Readonly<Record<string, Location>>
   /** The success answer: the shape of a JSON body, `text` or `nothing`. OpenAPI documents it and tests check it. */
@@ -78,6 +80,7 @@ interface RunRow<Request extends z.ZodObject, Success extends SuccessShape> exte
 export interface Route extends Endpoint {
   readonly answers: SuccessShape
   readonly readsBody: boolean
+  readonly bodyBytes: number | undefined
   readonly takesIdempotencyKey: boolean
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
   perform<Caller extends SchemaCaller>(raw: RawRequest, client: SchemaClient<Caller>, caller: Caller): Promise<Answer>
@@ -122,6 +125,7 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
     request,
     names,
     readsBody: 'body' in request.shape,
+    bodyBytes: row.bodyBytes,
     takesIdempotencyKey: request.shape['header'] === idempotencyHeader,
     file: row.file,
     answers,

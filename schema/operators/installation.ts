@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql'
+import { Field, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { Accent } from '../../src/accent.js'
 import type {
@@ -71,6 +71,11 @@ export class Installation implements Omit<InstallationValues, 'logo' | 'adminSec
       'Whether callers without an account can only sign in, and register where `registration` is open. Every other operation is UNAUTHENTICATED then.',
   })
   readonly signInRequired!: boolean
+
+  @Field(() => Int, {
+    description: 'The most characters of a message that requests a reply (`MESSAGE_LIMIT`), as Unicode code points.',
+  })
+  readonly messageLimit!: number
 
   @Field(() => String, { description: 'The name of this installation, 1 to 40 characters.' })
   readonly name!: string

@@ -2,7 +2,7 @@ import { kinds, perKind, type Kind } from '../kinds.js'
 import type { ReadServiceStatus, WorkerStatus } from '../ports/reply-generator/service-status.js'
 import type { StoredModels } from '../installation-settings/model-settings.js'
 import type { Allowance } from '../usage/allowance.js'
-import type { Caller } from '../users/caller.js'
+import type { Caller, UserCaller } from '../users/caller.js'
 import type { MembershipType } from '../users/user.js'
 import { defaultModel } from './offered-model.js'
 
@@ -109,6 +109,15 @@ export class ModelList {
         memberships: isAdmin ? accessTo(name).map(({ membership }) => membership) : null,
       }
     })
+  }
+
+  /** Tokens of prompt and reply together for a caller in rooms of a kind; null while unknown. */
+  async contextFor({ id }: UserCaller, name: string, kind: Kind): Promise<number | null> {
+    const { contextTokens } = await this.options.allowance.termsOf(id)
+    return this.contextOf(
+      { name, contextBound: smallest([this.options.factsOf(name).contextTokens, contextTokens]) },
+      kind,
+    )
   }
 
   /** Tokens of prompt and reply together, in rooms of a kind or else of every kind; null while unknown. */

@@ -27,7 +27,9 @@ interface RegenerateRequest extends EntryRequest {
 
 interface Operation {
   readonly name: 'regenerate' | 'continueReply'
-  readonly request: (entry: LogEntry) => Pick<GenerationRequest, 'message' | 'searchAccess' | 'beginning' | 'timeZone'>
+  readonly request: (
+    entry: LogEntry,
+  ) => Pick<GenerationRequest, 'message' | 'path' | 'searchAccess' | 'beginning' | 'timeZone'>
   /** Of the models of the room and of the reply that the entry shows, in the order of preference. */
   readonly models: (ofRoom: string | null, ofReply: string | undefined) => readonly (string | null | undefined)[]
 }
@@ -49,7 +51,7 @@ export class Regenerations {
    * Accepts a generation for an existing entry, with the history before that entry. Throws NOT_FOUND for a room that
    * the caller may not use, for a missing entry, and where a concurrent request with the key was refused; CONFLICT for
    * another version than `expectedVersion` and while the room has an active generation, BAD_USER_INPUT for an unknown
-   * model.
+   * model and for a message that cannot fit it.
    */
   regenerate(caller: UserCaller, request: RegenerateRequest) {
     const { timeZone: named, ...asked } = request
@@ -58,7 +60,7 @@ export class Regenerations {
     const timeZone = named && knownTimeZone(named)
     return this.#begin(caller, asked, {
       name: 'regenerate',
-      request: (entry) => ({ message: inputData ?? entry.inputData, searchAccess, timeZone }),
+      request: (entry) => ({ message: inputData ?? entry.inputData, path: ['inputData'], searchAccess, timeZone }),
       models: (ofRoom, ofReply) => [ofRoom, ofReply],
     })
   }

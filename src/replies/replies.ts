@@ -4,7 +4,7 @@ import { AppError, modelRetryMs, type ResultBytes } from '@parley/runtime'
 import { type Connection, isUniqueViolation, oneOf, type PageArgs, pageRequest } from '@parley/statements'
 import { timeZoneOf } from '../database/statements/time-zone-of.js'
 import type { Kind } from '../kinds.js'
-import { patterns } from '../limits.js'
+import { limits, patterns } from '../limits.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
 import type { Audit } from '../audit/audit.js'
@@ -17,6 +17,8 @@ import type { Broadcasts } from './watching/broadcasts.js'
 import { readCursor } from './watching/cursor.js'
 import { isFinal, type Generation } from './generation.js'
 import type { GenerationStore, Run } from './generation-store.js'
+import { exceededLength } from './message-fit.js'
+import type { ModelList } from './model-list.js'
 import type { RunningReplies } from './running-replies.js'
 import type { QueuePosition } from './queue-position.js'
 import { defaultModel, unknownModel } from './offered-model.js'
@@ -47,6 +49,8 @@ export interface GenerationRequest {
   readonly searchAccess: boolean
   readonly imageId?: string | null
   readonly timeZone?: string | null | undefined
+  /** Where the message is in the input; unset if it is not there. */
+  readonly path?: readonly string[]
   /** The entry that it regenerates or continues. */
   readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
   /** Of a continuation: the reply that goes on. */
@@ -73,6 +77,9 @@ export class Replies {
       readonly isConfigured: (model: string) => boolean
       /** Whether the key of the caller, if any, may use a model in a room. */
       readonly isAllowedByKey: (caller: UserCaller, room: RoomDraft, model: string) => boolean
+      readonly modelList: Pick<ModelList, 'contextFor'>
+      /** Whether the worker of a model estimates the tokens of a prompt, as its tokenizer is elsewhere. */
+      readonly isEstimated: (model: string) => boolean
       /** Why this process must accept no replies; undefined when it may. */
       readonly clockFault: () => string | undefined
       readonly newId?: () => string
@@ -82,8 +89,8 @@ export class Replies {
   /**
    * Accepts a message, which removes its room from the archive. Once this resolves, its generation is stored and will
    * reach a final state. Throws NOT_FOUND for a room that the caller may not use, CONFLICT while the room has an active
-   * generation, BAD_USER_INPUT for an unknown model and for an image that is not the caller's or too large, and as
-   * Allowance.admitMessage when the membership does not include the model or its allowance is used up.
+   * generation, BAD_USER_INPUT for an unknown model, for an image that is not the caller's or too large and for a message that
+   * cannot fit the model, and as Allowance.admitMessage when the membership does not include the model or its allowance is used up.
    */
   async send(caller: UserCaller, { idempotencyKey, imageId, timeZone, ...message }: Message) {
     const room = await this.options.rooms.require(caller, message.roomId)
@@ -94,7 +101,10 @@ export class Replies {
     const body = { ...message, model: asked ?? defaultModel, imageId: imageId ?? undefined, roomId: room.roomId }
     const call = { caller, operation: 'sendMessage', key: idempotencyKey, body }
     const model = asked ?? (await this.offeredModel(caller, room.kind, [room.model]))
-    return this.accept(call, room, { message: text, model, searchAccess, imageId: imageId ?? null, timeZone })
+    return this.accept(call, room, {
+      ...{ message: text, path: ['input', 'text'] },
+      ...{ model, searchAccess, imageId: imageId ?? null, timeZone },
+    })
   }
 
   /**
@@ -113,11 +123,12 @@ export class Replies {
       const generation = await this.require(caller, earlierId)
       return { room: await rooms.require(caller, generation.roomId), generation, replayed: true }
     }
+    const path = ['input', 'text']
     let accepted: { generation: Generation; replayed: boolean } | undefined
     const settings = { characterId, model: named, message: text }
     const room = await rooms.begin(writer, settings, async (beginning) => {
       const model = named ?? (await this.offeredModel(caller, beginning.draft.kind, []))
-      const request = { message: text, model, searchAccess, imageId: imageId ?? null, timeZone }
+      const request = { message: text, path, model, searchAccess, imageId: imageId ?? null, timeZone }
       accepted = await this.accept(call, beginning, request)
       return accepted.generation.roomId
     })
@@ -128,12 +139,12 @@ export class Replies {
   /**
    * Accepts a generation in a room that the caller may use, once per idempotency key; `regenerates` names the entry of
    * a regeneration or a continuation. Throws CONFLICT while the room has an active generation, FORBIDDEN for a model
-   * that the API key of the caller does not include.
+   * that the API key of the caller does not include, BAD_USER_INPUT for a message that cannot fit the model.
    */
   async accept(
     call: IdempotentCall & { readonly caller: UserCaller },
     begun: Room | RoomBeginning,
-    { message, model, searchAccess, imageId = null, timeZone, regenerates, beginning }: GenerationRequest,
+    { message, path, model, searchAccess, imageId = null, timeZone, regenerates, beginning }: GenerationRequest,
   ) {
     const { caller } = call
     const draft = 'draft' in begun ? begun.draft : begun
@@ -141,6 +152,7 @@ export class Replies {
       throw new AppError('FORBIDDEN', { message: 'This API key cannot use the model or the character of this room' })
     if (this.options.running.isStopping || this.options.clockFault() !== undefined)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
+    if (path) await this.#requireFit(call, draft, { message, path, model })
     let made: { generation: Generation; room: Room } | undefined
     const { id, replayed } = await this.options.idempotency
       .once(call, async (db) => {
@@ -180,6 +192,23 @@ export class Replies {
     // without another check: once the generation is stored, nothing may prevent its run
     this.options.running.start(made.generation, made.room)
     return { generation: made.generation, replayed }
+  }
+
+  async #requireFit(
+    call: IdempotentCall & { readonly caller: UserCaller },
+    { kind }: RoomDraft,
+    { message, path, model }: Required<Pick<GenerationRequest, 'message' | 'path' | 'model'>>,
+  ): Promise<void> {
+    const { modelList, isEstimated, idempotency } = this.options
+    // as long as the documented bodies accept: those are answered by their generation
+    if (message.length <= limits.inputDataLength) return
+    const contextTokens = await modelList.contextFor(call.caller, model, kind)
+    const limit = contextTokens === null ? undefined : exceededLength(message, contextTokens, isEstimated(model))
+    // a retry gets the first answer: the context may have been another one then
+    if (limit === undefined || (await idempotency.earlier(call)) !== undefined) return
+    const most = limit.toLocaleString('en')
+    const sentence = `The context of the model has room for about ${most} characters of this message`
+    throw new AppError('BAD_USER_INPUT', { fields: [{ path, rule: 'max_length', limit, message: sentence }] })
   }
 
   /**

@@ -270,7 +270,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     model,
     message,
     // the highest value of the setting: a message that was accepted under another setting is still answered
-    messageLimit: limits.messageLength,
+    messageLimit: limits.longestMessageLength,
     ...(image ? { image } : {}),
     // the prompt that the reply had
     askedAt: continued?.shown.origin?.askedAt ?? createdAt,

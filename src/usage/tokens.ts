@@ -11,6 +11,20 @@ export function tokensIn(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken)
 }
 
+/** The most letters of a token on average that tokenizers of today reach, of alphabets and of other scripts. */
+const lettersPerToken = { ofAlphabets: 5, ofOthers: 2 }
+const firstOfOthers = 0x0800
+
+/** The tokens that a text has at least, whatever the tokenizer: white space between words costs nothing. */
+export function fewestTokensIn(text: string): number {
+  let [letters, others] = [0, 0]
+  for (const character of text.replaceAll(/\s{2,}/g, ' ')) {
+    if ((character.codePointAt(0) ?? 0) < firstOfOthers) letters += 1
+    else others += 1
+  }
+  return Math.floor(letters / lettersPerToken.ofAlphabets + others / lettersPerToken.ofOthers)
+}
+
 /** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
 export function promptTokensOf(job: ReplyJob, most: number): number {
   const { message, history, character, instructions = '', roomInstructions = '', completion } = job

@@ -35,7 +35,7 @@ describe('readConfig', () => {
       passkeys: { domain: 'localhost', origins: ['http://localhost:8080', 'http://localhost:3001'] },
       installationSettings: expect.objectContaining({ fixed: {} }),
       membershipSelfService: true,
-      messageLimit: 8_000,
+      messageLimit: 32_000,
       membershipPolicy: {
         BASIC: {
           messagesPerDay: 5_000,
@@ -195,7 +195,7 @@ describe('readConfig', () => {
       },
     ],
     ['MESSAGE_LIMIT', '500', { messageLimit: 500 }],
-    ['MESSAGE_LIMIT', '8000', { messageLimit: 8_000 }],
+    ['MESSAGE_LIMIT', '100000', { messageLimit: 100_000 }],
     ['LOCAL_MODEL', 'scripted:', { model: { local: { kind: 'scripted', options: '' } } }],
     ['LOCAL_MODEL', 'scripted:?delay=5', { model: { local: { kind: 'scripted', options: '?delay=5' } } }],
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
@@ -286,7 +286,7 @@ describe('readConfig', () => {
     ['ADMIN_SECOND_FACTOR', 'true'],
     ['PASSKEY_ORIGINS', 'chat.example'],
     ['MESSAGE_LIMIT', '499'],
-    ['MESSAGE_LIMIT', '8001'],
+    ['MESSAGE_LIMIT', '100001'],
     ['MESSAGE_LIMIT', '5e2'],
     ['LOCAL_MODEL', 'hf:someone'],
     ['LOCAL_MODEL', 'https://models.example/a.bin'],

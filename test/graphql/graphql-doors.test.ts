@@ -468,7 +468,7 @@ describe('a socket', () => {
   })
 
   it.each([
-    ['a message over 128 KiB', JSON.stringify({ type: 'connection_init', payload: { x: 'x'.repeat(131_072) } }), 1009],
+    ['a message over 407 KiB', JSON.stringify({ type: 'connection_init', payload: { x: 'x'.repeat(417_000) } }), 1009],
     ['nonsense', '{"type":', 4400],
   ])('closes on %s', async (_name, message, code) => {
     const ws = open()

@@ -163,6 +163,7 @@ async function listen({ pingMs = 12_000 } = {}) {
       },
     },
     isOverloaded: () => false,
+    maxMessageBytes: 131_072,
     bounds: { perUser: 10, perAddress: 10, perProcess: 10 },
     subscriptions: wideQuota(),
     pingMs,

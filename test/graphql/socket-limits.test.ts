@@ -179,6 +179,7 @@ async function listen(limits: Partial<typeof socketLimits> = {}, replies: object
     refuse: (socket) => socket.destroy(),
     sessionWatch: product.sessionWatch,
     isOverloaded: () => false,
+    maxMessageBytes: 131_072,
     bounds: { perUser: 50, perAddress: 50, perProcess: 50 },
     subscriptions: wideQuota(),
     limits: { ...socketLimits, ...limits },

@@ -16,6 +16,7 @@ import { stall, TappedGenerator } from '../support/replies/tapped-generator.js'
 /** A text of so many characters, each two UTF-16 code units and four bytes, with a given end. */
 const messageOf = (length: number, end = '!') => '🚀'.repeat(length - end.length) + end
 const longest = messageOf(limits.messageLength)
+const longestMessage = messageOf(limits.longestMessageLength)
 const send =
   'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id message } replayed } }'
 
@@ -118,9 +119,9 @@ const answerTo = async (person: Person, roomId: string, text: string, reply = 'A
 }
 
 describe.each(doors.map((door) => [door.name, door] as const))('a message by %s', (_name, { write }) => {
-  it('may have 8,000 characters, and no more', async () => {
+  it('may have 32,000 characters, and no more', async () => {
     const roomId = await ada.room()
-    expect(await write(ada, roomId, messageOf(limits.messageLength + 1))).toBe(8_000)
+    expect(await write(ada, roomId, messageOf(limits.messageLength + 1))).toBe(32_000)
     expect(await write(ada, roomId, longest)).toBeUndefined()
     await app.idle()
     expect((await logOf(ada, roomId))[0]?.inputData).toBe(longest)
@@ -172,14 +173,14 @@ describe('a long message', () => {
   it('reaches the worker completely, also in the history of the next one', async () => {
     const roomId = await ada.room()
     await answerTo(ada, roomId, longest)
-    expect(tap.lastJob).toMatchObject({ message: longest, messageLimit: 8_000 })
+    expect(tap.lastJob).toMatchObject({ message: longest, messageLimit: 100_000 })
     await answerTo(ada, roomId, 'short')
     expect(tap.lastJob.history).toMatchObject([{ inputData: longest, outputData: 'Aye.' }])
   })
 
   it('may be one of many in a room, which is read in pages', async () => {
     const roomId = await ada.room()
-    const texts = Array.from({ length: 40 }, (_, n) => messageOf(limits.messageLength, ` ${String(n)}`))
+    const texts = Array.from({ length: 40 }, (_, n) => messageOf(8_000, ` ${String(n)}`))
     for (const inputData of texts) await ada.data(save, { input: { roomId, inputData, ...saved } })
     const { body } = await ada.rest('GET', `/api/officerooms/${roomId}/logs`)
     expect((body as { input_data: string }[]).map(({ input_data: text }) => text)).toEqual(texts)
@@ -241,7 +242,7 @@ describe('a long message', () => {
     const eve = await app.person('eve')
     await answerTo(eve, await eve.room(), longest)
     const { myUsage } = await eve.data('{ myUsage { tokens { used } } }')
-    expect((myUsage as { tokens: { used: number } }).tokens.used).toBeGreaterThanOrEqual(7_999)
+    expect((myUsage as { tokens: { used: number } }).tokens.used).toBeGreaterThanOrEqual(8_191)
   })
 })
 
@@ -285,9 +286,74 @@ describe('MESSAGE_LIMIT', () => {
     tap.next = saying('again')
     await ada.data(regenerate, { roomId, index: 1 })
     await app.idle()
-    expect(tap.lastJob).toMatchObject({ message: longest, messageLimit: 8_000 })
+    expect(tap.lastJob).toMatchObject({ message: longest, messageLimit: 100_000 })
     expect(await logOf(ada, roomId)).toMatchObject([{ inputData: longest, outputData: 'again' }])
     await answerTo(ada, roomId, 'short')
     expect(tap.lastJob.history).toMatchObject([{ inputData: longest, outputData: 'again' }])
+  })
+})
+
+describe('MESSAGE_LIMIT=100000', () => {
+  beforeAll(async () => {
+    await app.stop()
+    app = await start({ MESSAGE_LIMIT: '100000' })
+    ada = ada.movedTo(app.url)
+  })
+
+  it.each(doors.map((door) => [door.name, door] as const))('bounds a message by %s', async (_name, { write }) => {
+    const roomId = await ada.room()
+    expect(await write(ada, roomId, messageOf(100_001))).toBe(100_000)
+    expect(await write(ada, roomId, longestMessage)).toBeUndefined()
+    await app.idle()
+    expect((await logOf(ada, roomId))[0]?.inputData).toBe(longestMessage)
+  })
+
+  it.each(['/graphql', '/graphql/stream', '/generations'])('fits a body of %s as JSON in ASCII', async (path) => {
+    const roomId = await ada.room()
+    const body =
+      path === '/generations'
+        ? { room_id: roomId, text: longestMessage }
+        : { query: send, variables: { input: { roomId, text: longestMessage } } }
+    const answer = await fetch(ada.url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: path === '/graphql/stream' ? 'text/event-stream' : 'application/json',
+        authorization: `Bearer ${ada.token ?? ''}`,
+      },
+      body: inAscii(JSON.stringify(body)),
+    })
+    await answer.text()
+    expect(answer.ok).toBe(true)
+    await app.idle()
+    expect((await logOf(ada, roomId))[0]?.inputData).toBe(longestMessage)
+  })
+
+  it('does not lengthen the other bodies', async () => {
+    const answer = await ada.rest('POST', '/api/rooms/officerooms', { room_name: 'x'.repeat(1_100_000) })
+    expect(answer.status).toBe(413)
+  })
+
+  it('is found by its first thousand words, and is in the history of the next message', async () => {
+    const roomId = await ada.room()
+    const many = Array.from({ length: 24_000 }, (_, n) => n.toString(36).padStart(3, 'z'))
+    const words = many.with(900, 'lighthouse').join(' ')
+    await answerTo(ada, roomId, words)
+    const query = '{ searchEntries(query: "lighthouse", first: 5) { nodes { entry { index } } } }'
+    const { searchEntries } = await ada.data(query)
+    expect(searchEntries).toMatchObject({ nodes: [{ entry: { index: 1 } }] })
+    await answerTo(ada, roomId, 'short')
+    expect(tap.lastJob.history).toMatchObject([{ inputData: words }])
+  })
+
+  it('may be one of many, of which a device reads those that fit a page', async () => {
+    const roomId = await ada.room()
+    for (let count = 0; count < 12; count += 1)
+      await ada.data(save, { input: { roomId, inputData: longestMessage, ...saved } })
+    const device = await Device.follow(ada, roomId)
+    expect(device.state).toMatchObject({ entries: [...Array(2).keys()].map(() => ({ inputData: longestMessage })) })
+    await device.close()
+    const { body } = await ada.rest('GET', `/api/officerooms/${roomId}/logs`)
+    expect(body).toHaveLength(12)
   })
 })

@@ -107,10 +107,10 @@ export const accounts = {
       'whether people can sign in and register with a password; `false`: only [by a provider](sign-in.md#sign-in-by-providers-alone), which must be configured',
     ),
   MESSAGE_LIMIT: rules
-    .wholeNumber(limits.inputDataLength, limits.messageLength)
+    .wholeNumber(limits.inputDataLength, limits.longestMessageLength)
     .prefault(String(limits.messageLength))
     .describe(
-      'characters of a [message](reference/bounds.md#messages) in GraphQL and `POST /generations`, 500 to 8,000; stored messages stay as they are',
+      'characters of a [message](reference/bounds.md#messages) in GraphQL and `POST /generations`, 500 to 100,000; stored messages stay as they are',
     ),
   MEMBERSHIP_POLICY_FILE: z
     .string()

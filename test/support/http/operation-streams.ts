@@ -76,6 +76,7 @@ export async function listenWithSmallBounds({ app: { product } }: TestApp) {
         mountOperationStream({
           pipeline: new Pipeline(buildPublicSchema(product), log),
           context: (origin) => createRequestContext(product, origin),
+          bodyBytes: 1_048_576,
           sessionWatch: {
             watch: (...args) => {
               held += 1

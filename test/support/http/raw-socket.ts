@@ -102,6 +102,12 @@ export class RawSocket {
     for (const [place, text] of texts.entries()) this.webSocket.send(text, { fin: place === texts.length - 1 })
   }
 
+  /** Begins a message of two frames; the returned function sends the second one. */
+  beginMessage(first: string, second: string): () => void {
+    this.webSocket.send(first, { fin: false })
+    return () => this.webSocket.send(second)
+  }
+
   subscribe(id: string, query: string, more: object = {}): void {
     this.send({ type: 'subscribe', id, payload: { query, ...more } })
   }
