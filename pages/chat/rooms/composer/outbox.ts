@@ -35,6 +35,10 @@ export interface OutboxState {
   readonly error: ParleyError | null
 }
 
+/** A longer draft is not stored at every key: the browser copies all of it. */
+const longDraft = 4_000
+const storedAfterMs = 300
+
 /**
  * The draft of a room and the message that is being sent. The tab keeps both until the server has accepted the message,
  * over reloads, other rooms and a new sign-in. The same message after a failure has the same key: it is sent once.
@@ -43,12 +47,15 @@ export class Outbox {
   readonly #key: string
   readonly #listeners = new Set<() => void>()
   #state: OutboxState
+  /** Set while a change is not in the storage. */
+  #stored: ReturnType<typeof setTimeout> | undefined
 
   constructor(roomId: string) {
     this.#key = `parley-draft-${roomId}`
-    const { draft = { text: '' }, unsent } = this.#stored()
+    const { draft = { text: '' }, unsent } = this.#read()
     // a page was left before the answer of the server
     this.#state = { draft: joined(unsent, draft), unsent, pending: undefined, isSending: false, error: null }
+    addEventListener('pagehide', () => this.#stored !== undefined && this.#store())
   }
 
   readonly getSnapshot = (): OutboxState => this.#state
@@ -73,8 +80,7 @@ export class Outbox {
   readonly retry = async (room: MessageTarget, searchAccess: boolean): Promise<void> => {
     const { unsent, draft } = this.#state
     if (!unsent) return
-    const isInDraft = draft.text === unsent.text || draft.text.startsWith(`${unsent.text}\n`)
-    await this.#send(room, unsent, searchAccess, isInDraft)
+    await this.#send(room, unsent, searchAccess, beginsWith(draft, unsent))
   }
 
   /** The room shows the reply of the pending message. */
@@ -102,6 +108,8 @@ export class Outbox {
     } catch (reason) {
       const error = ParleyError.from(reason)
       this.#set({
+        // the server has decided: the same message would be refused again
+        ...(error.code === 'BAD_USER_INPUT' && { unsent: undefined }),
         ...(isDraft && { draft: joined(message, this.#state.draft) }),
         pending: undefined,
         isSending: false,
@@ -110,7 +118,7 @@ export class Outbox {
     }
   }
 
-  #stored(): Partial<Pick<OutboxState, 'draft' | 'unsent'>> {
+  #read(): Partial<Pick<OutboxState, 'draft' | 'unsent'>> {
     try {
       return JSON.parse(tabStorage.read(this.#key) ?? '{}') as Partial<OutboxState>
     } catch {
@@ -120,16 +128,29 @@ export class Outbox {
 
   #set(change: Partial<OutboxState>): void {
     this.#state = { ...this.#state, ...change }
-    const { draft, unsent } = this.#state
+    const { draft, isSending } = this.#state
+    if (isSending || draft.text.length < longDraft) this.#store()
+    else this.#stored ??= setTimeout(this.#store, storedAfterMs)
+    for (const listener of this.#listeners) listener()
+  }
+
+  readonly #store = (): void => {
+    clearTimeout(this.#stored)
+    this.#stored = undefined
+    const { draft, isSending } = this.#state
+    // a message that has failed is in the draft, until the person has changed or removed it there
+    const unsent = isSending || beginsWith(draft, this.#state.unsent) ? this.#state.unsent : undefined
     const isEmpty = !unsent && draft.text === '' && !draft.picture
     tabStorage.write(this.#key, isEmpty ? null : JSON.stringify({ draft, unsent }))
-    for (const listener of this.#listeners) listener()
   }
 }
 
+const beginsWith = ({ text }: Draft, message: Draft | undefined) =>
+  message !== undefined && (text === message.text || text.startsWith(`${message.text}\n`))
+
 /** A message before what was written since. */
 function joined(message: Draft | undefined, draft: Draft): Draft {
-  if (!message || draft.text === message.text || draft.text.startsWith(`${message.text}\n`)) return draft
+  if (!message || beginsWith(draft, message)) return draft
   const text = draft.text === '' ? message.text : `${message.text}\n${draft.text}`
   return { text, picture: draft.picture ?? message.picture }
 }
