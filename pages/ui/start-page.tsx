@@ -4,6 +4,7 @@ import type { Parley } from '@parley/client'
 import { ParleyProvider } from '@parley/client/react'
 import { Announcer } from './feedback/announcer.js'
 import { CrashBoundary } from './feedback/crash-boundary.js'
+import { keepFilesOut } from './files/keep-files-out.js'
 import { applyLook } from './installation/page-installation.js'
 import { LanguageProvider, type LoadWords } from './text/language.js'
 import './theme/theme.css'
@@ -15,6 +16,7 @@ export function startPage(parley: Parley, words: LoadWords, page: ReactNode): vo
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
   applyLook()
+  keepFilesOut()
   createRoot(root).render(
     <StrictMode>
       <LanguageProvider words={words}>

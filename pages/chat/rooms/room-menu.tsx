@@ -4,13 +4,15 @@ import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
+import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { currentRoute, navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { RoomSettings } from './room-settings.js'
 import { roomTitle } from './room-title.js'
 import { words } from './words.js'
+
+const RoomSettings = lazyPart(async () => (await import('../shell/late.js')).RoomSettings)
 
 interface RoomMenuProps {
   readonly data: RoomData

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useRoom } from '@parley/client/react'
 import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -22,6 +23,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
   const [state, room] = useRoom(id)
   const { query } = useRoute()
   const [searches, setSearches] = useStoredValue(`parley-web-search-${id}`)
+  const editLast = useRef<() => void>(null)
   const sending = useSending(room, state, searches === 'on')
   const { room: data, connection, error, isDeleted } = state
   useReadMark(room, data)
@@ -46,10 +48,14 @@ export function RoomScreen({ id }: { readonly id: string }) {
       <RoomHeader data={data} state={state} />
       {connection === 'ended' && <Failure error={error} retry={loadAgain} />}
       <DemonstrationNotice room={data} isConnected={connection === 'live'} />
-      <EntryLog {...{ room, state, partner }} sending={sending} target={Number.isNaN(target) ? undefined : target} />
+      <EntryLog
+        {...{ room, state, partner, editLast }}
+        sending={sending}
+        target={Number.isNaN(target) ? undefined : target}
+      />
       <Composer
         key={id}
-        {...{ room, state, partner, sending }}
+        {...{ room, state, partner, sending, editLast }}
         webSearch={
           data.__typename === 'OfficeRoom'
             ? { isOn: searches === 'on', set: (isOn) => setSearches(isOn ? 'on' : null) }

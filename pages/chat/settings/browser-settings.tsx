@@ -1,7 +1,9 @@
 import { useContext } from 'react'
+import { Button } from '../../ui/forms/button.js'
 import { Select } from '../../ui/forms/fields.js'
 import { LanguageContext, languages, useWords, type Language } from '../../ui/text/catalogue.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
+import { showShortcuts } from '../shell/shortcut-keys.js'
 import { words } from './words.js'
 
 /** What this browser keeps for itself. */
@@ -34,6 +36,9 @@ export function BrowserSettings() {
           </option>
         ))}
       </Select>
+      <div className="row">
+        <Button onClick={() => document.dispatchEvent(new Event(showShortcuts))}>{text.shortcuts}</Button>
+      </div>
     </section>
   )
 }

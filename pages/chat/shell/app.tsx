@@ -8,6 +8,7 @@ import { useTheme } from '../../ui/theme/use-theme.js'
 import { keepRoomIntentAt } from '../characters/room-intent.js'
 import { Sidebar } from './sidebar.js'
 import { isAccountRoute, screenFor } from './screens.js'
+import { Shortcuts } from './shortcuts.js'
 import { TopBar } from './top-bar.js'
 import { words } from './words.js'
 
@@ -48,7 +49,10 @@ export function App() {
       <TopBar isListOpen={isListOpen} openList={() => setListOpen(!isListOpen)} />
       <NoticeBar />
       {session.status === 'signedIn' && (
-        <Sidebar key={session.accountId} isOpen={isListOpen} close={() => setListOpen(false)} />
+        <>
+          <Sidebar key={session.accountId} isOpen={isListOpen} close={() => setListOpen(false)} />
+          <Shortcuts />
+        </>
       )}
       <main id="main" ref={main} tabIndex={-1} className="screen" onPointerDown={() => setListOpen(false)}>
         <CrashBoundary part={screen}>

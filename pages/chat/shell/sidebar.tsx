@@ -3,6 +3,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { RoomList } from '../rooms/list/room-list.js'
 import { words } from '../rooms/words.js'
+import { shortcuts } from './shortcut-keys.js'
 
 interface SidebarProps {
   readonly isOpen: boolean
@@ -19,11 +20,11 @@ export function Sidebar({ isOpen, close }: SidebarProps) {
       onKeyDown={({ key }) => key === 'Escape' && close()}
     >
       <div className="sidebar-commands">
-        <LinkButton to="/new">
+        <LinkButton to="/new" aria-keyshortcuts={shortcuts.newRoom}>
           <Icon name="add" />
           {text.newRoom}
         </LinkButton>
-        <LinkButton kind="plain" to="/search">
+        <LinkButton kind="plain" to="/search" aria-keyshortcuts={shortcuts.search}>
           <Icon name="search" />
           {text.search}
         </LinkButton>

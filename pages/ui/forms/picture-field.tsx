@@ -6,6 +6,7 @@ import { useWords } from '../text/catalogue.js'
 import { Portrait } from '../theme/portrait.js'
 import { Button } from './button.js'
 import { useAction } from './use-action.js'
+import { maxPictureBytes } from './picture-bytes.js'
 import { words } from './words.js'
 
 /** The id of an uploaded picture; null removes the picture, undefined keeps it. */
@@ -22,9 +23,6 @@ interface PictureFieldProps {
   readonly onBusy: (isBusy: boolean) => void
   readonly fault?: string | null
 }
-
-/** The server accepts no larger picture. */
-export const maxPictureBytes = 5 * 1024 * 1024
 
 /** Chooses, shows and uploads a picture. */
 export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, fault }: PictureFieldProps) {

@@ -4,11 +4,12 @@ import { serverPath } from '../navigation/server-url.js'
 /** What the server has written into the page. */
 type PageInstallation = Pick<
   NonNullable<InstallationQuery['installation']>,
-  'signInRequired' | 'name' | 'logoUrl' | 'accent' | 'termsUrl' | 'privacyUrl' | 'helpUrl' | 'notice'
+  'signInRequired' | 'messageLimit' | 'name' | 'logoUrl' | 'accent' | 'termsUrl' | 'privacyUrl' | 'helpUrl' | 'notice'
 >
 
 const usual: PageInstallation = {
   signInRequired: false,
+  messageLimit: 32_000,
   name: 'Parley',
   logoUrl: null,
   accent: null,

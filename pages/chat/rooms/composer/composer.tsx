@@ -1,14 +1,20 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { Room, RoomState } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
+import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
 import { Button, IconButton } from '../../../ui/forms/button.js'
 import { isComposing } from '../../../ui/forms/is-composing.js'
 import { useAction } from '../../../ui/forms/use-action.js'
+import { pageInstallation } from '../../../ui/installation/page-installation.js'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { useFormats } from '../../../ui/text/dates.js'
 import { Icon } from '../../../ui/theme/icon.js'
+import { charactersLeft, isNearLimit } from './message-length.js'
+import { directionOf } from './text-direction.js'
 import { PictureChoice } from './picture-choice.js'
-import { PictureFailure } from './picture-failure.js'
 import { usePictureUpload } from './picture-upload.js'
+import { useGivenPictures } from './use-given-pictures.js'
+import { shortcuts } from '../../shell/shortcut-keys.js'
 import type { Sending } from './use-sending.js'
 import { words } from '../words.js'
 
@@ -17,25 +23,37 @@ interface ComposerProps {
   readonly state: RoomState
   readonly partner: string
   readonly sending: Sending
+  /** Edits the last message of the log. */
+  readonly editLast: RefObject<(() => void) | null>
   /** Of office rooms. */
   readonly webSearch: { readonly isOn: boolean; readonly set: (isOn: boolean) => void } | undefined
 }
+
+const ComposerExtras = lazyPart(async () => (await import('../../shell/late.js')).ComposerExtras)
 
 /** How long the button that replaces a clicked one ignores clicks: the second one of a double click is not for it. */
 const doubleClickMs = 500
 
 /** The box for the next message. Enter sends it; on touch screens, and with Shift, it begins a new line. */
-export function Composer({ room, state: { reply, room: data }, partner, sending, webSearch }: ComposerProps) {
+export function Composer({ room, state: { reply, room: data }, partner, sending, editLast, webSearch }: ComposerProps) {
   const text = useWords(words)
+  const { number } = useFormats()
+  const { messageLimit } = pageInstallation()
   const { draft, write, isSending, error } = sending
   const box = useRef<HTMLTextAreaElement>(null)
   const [canStop, setCanStop] = useState(false)
   const stop = useAction(() => room.cancel())
   const stoppedAt = useRef(-doubleClickMs)
   const upload = usePictureUpload((picture) => write({ picture }))
+  const given = useGivenPictures(upload, draft.text)
   const isRunning = reply !== null
-  const isReady = !isRunning && !isSending && !upload.isRunning
-  const canSend = draft.text.trim() !== '' && isReady
+  const whyNot = isRunning ? 'reply' : isSending ? 'sending' : upload.isRunning ? 'upload' : undefined
+  const isReady = whyNot === undefined
+  const left = charactersLeft(draft.text)
+  const canSend = draft.text.trim() !== '' && isReady && left >= 0
+  // whether the person has wanted to send what cannot be sent now
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => setAsking(false), [isReady])
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) box.current?.focus()
   }, [])
@@ -48,8 +66,14 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
       setCanStop(false)
     }
   }, [isRunning])
+  const isNear = isNearLimit(left)
+  const [hasExtras, setExtras] = useState(false)
+  // their code is loaded when they are first needed
+  const isRefused = upload.error !== null || upload.isTooLarge || given.refusal !== undefined
+  const needsExtras = given.isOver || isAsking || isNear || isRefused || error?.code === 'BAD_USER_INPUT'
+  if (needsExtras && !hasExtras) setExtras(true)
   const send = () => {
-    if (!canSend) return
+    if (!canSend) return setAsking(!isReady && draft.text.trim() !== '')
     upload.clear()
     sending.sendDraft()
     box.current?.focus()
@@ -61,7 +85,13 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
     box.current?.focus()
   }
   const pressed = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
+    if (event.shiftKey || isComposing(event)) return
+    if (event.key === 'Escape' && isRunning) stopReply()
+    if (event.key === 'ArrowUp' && draft.text === '') {
+      event.preventDefault()
+      editLast.current?.()
+    }
+    if (event.key !== 'Enter') return
     if (matchMedia('(pointer: coarse)').matches) return
     event.preventDefault()
     send()
@@ -83,12 +113,14 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
         <textarea
           ref={box}
           aria-label={text.write}
+          aria-keyshortcuts={shortcuts.box}
           placeholder={text.writeTo(partner)}
           value={draft.text}
           rows={CSS.supports('field-sizing', 'content') ? 1 : Math.min(draft.text.split('\n').length, 12)}
-          dir="auto"
+          dir={directionOf(draft.text)}
           onChange={({ currentTarget }) => write({ text: currentTarget.value })}
           onKeyDown={pressed}
+          onPaste={given.paste}
         />
         <div className="composer-commands">
           <PictureChoice
@@ -120,7 +152,14 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
           </span>
         </div>
       </div>
-      <PictureFailure upload={upload} />
+      {hasExtras && (
+        <ComposerExtras
+          {...{ upload, given, error, number }}
+          whyNot={isAsking ? whyNot : undefined}
+          limit={messageLimit}
+          left={isNear ? left : undefined}
+        />
+      )}
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ParleyError } from '@parley/client'
 import { useParley } from '@parley/client/react'
-import { maxPictureBytes } from '../../../ui/forms/picture-field.js'
+import { maxPictureBytes } from '../../../ui/forms/picture-bytes.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import type { Picture } from './outbox.js'
 

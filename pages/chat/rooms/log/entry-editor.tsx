@@ -8,7 +8,7 @@ import { submitted } from '../../../ui/forms/submitted.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { UnsavedGuard } from '../../../ui/navigation/unsaved-guard.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { words } from '../words.js'
+import { words } from './editor-words.js'
 
 interface EntryEditorProps {
   readonly label: string

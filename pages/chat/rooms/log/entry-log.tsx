@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react'
 import type { Entry, Room, RoomState } from '@parley/client'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { Failure } from '../../../ui/feedback/failure.js'
@@ -17,6 +17,8 @@ interface EntryLogProps {
   readonly state: RoomState
   readonly partner: string
   readonly sending: Sending
+  /** Edits the last message. */
+  readonly editLast: Ref<() => void>
   /** The index of the entry that the address names. */
   readonly target: number | undefined
 }
@@ -27,7 +29,7 @@ const endMargin = 64
 const startMargin = 600
 
 /** The log of a room: a virtual list that stays at the end while the person is there. */
-export function EntryLog({ room, state, partner, sending, target }: EntryLogProps) {
+export function EntryLog({ room, state, partner, sending, editLast, target }: EntryLogProps) {
   const text = useWords(words)
   const list = useRef<VirtualizerHandle>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -41,6 +43,12 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
   const firstBefore = useRef(first)
   const isPrepended = first !== undefined && firstBefore.current !== undefined && first < firstBefore.current
   useSpokenReply(state, partner)
+  useImperativeHandle(editLast, () => () => {
+    const entry = state.entries.findLast(({ inputData }) => inputData !== '')
+    if (!entry || state.reply !== null) return
+    list.current?.scrollToIndex(rows.findIndex((row) => isOf(row, entry)))
+    held.edit({ entry, part: 'message' })
+  })
 
   useLayoutEffect(() => {
     firstBefore.current = first

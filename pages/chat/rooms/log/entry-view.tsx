@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import type { Entry, Generation, Room } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
+import { lazyScreen } from '../../../ui/feedback/lazy-screen.js'
 import { CopyButton } from '../../../ui/forms/copy-button.js'
 import { IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { browserTimeZone } from '../browser-time-zone.js'
 import { Alternatives } from './alternatives.js'
-import { EntryEditor } from './entry-editor.js'
 import { EntryMenu } from './entry-menu.js'
 import { GenerationFailure, Progress } from './generation-view.js'
 import { Message } from './message.js'
@@ -15,6 +15,8 @@ import { ReplyBubble, type Speaker } from './reply-bubble.js'
 import { ReplyEnd } from './reply-end.js'
 import type { Editing } from './use-held-rows.js'
 import { words } from '../words.js'
+
+const EntryEditor = lazyScreen(async () => (await import('../../shell/late.js')).EntryEditor)
 
 interface EntryViewProps extends Editing {
   readonly room: Room

@@ -1,0 +1,35 @@
+import { catalogue } from '../../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    whyNot: {
+      reply: 'A reply is running. Your message stays here: send it when the reply has ended, or stop the reply.',
+      sending: 'The last message is still being sent. This one stays here.',
+      upload: 'The picture is still being uploaded. Send the message when it is there.',
+    },
+    charactersLeft: (count: string) => `${count} characters left`,
+    charactersOver: (count: string) => `${count} characters too many`,
+    nearLimit: (limit: string) => `The message is close to its limit of ${limit} characters.`,
+    overLimit: (limit: string) => `A message has at most ${limit} characters. Shorten it to send it.`,
+    modelLimit: (limit: string) =>
+      `This model has room for about ${limit} characters of this message. Shorten it, or choose another model.`,
+    dropPicture: 'Drop the picture to attach it',
+    notPicture: 'Only a picture can be attached: PNG, JPEG, GIF or WebP.',
+    onePicture: 'A message has one picture. The first one is attached.',
+  },
+  {
+    whyNot: {
+      reply: '답변이 진행 중입니다. 메시지는 여기 남아 있으니 답변이 끝난 뒤 보내거나 답변을 멈추세요.',
+      sending: '앞의 메시지를 아직 보내는 중입니다. 이 메시지는 여기 남아 있습니다.',
+      upload: '그림을 아직 올리는 중입니다. 다 올라간 뒤 보내세요.',
+    },
+    charactersLeft: (count) => `${count}자 남음`,
+    charactersOver: (count) => `${count}자 초과`,
+    nearLimit: (limit) => `메시지가 한도 ${limit}자에 가깝습니다.`,
+    overLimit: (limit) => `메시지는 최대 ${limit}자입니다. 줄여서 보내세요.`,
+    modelLimit: (limit) => `이 모델은 이 메시지를 약 ${limit}자까지 읽습니다. 줄이거나 다른 모델을 고르세요.`,
+    dropPicture: '여기에 놓으면 그림이 첨부됩니다',
+    notPicture: 'PNG, JPEG, GIF, WebP 그림만 첨부할 수 있습니다.',
+    onePicture: '메시지에는 그림이 하나만 들어갑니다. 첫 번째 그림을 첨부했습니다.',
+  },
+)

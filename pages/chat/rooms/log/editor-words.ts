@@ -1,0 +1,20 @@
+import { catalogue } from '../../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    cancel: 'Cancel',
+    entryConflict: 'It has changed in the meantime. Copy what you have written, cancel, and look at the new version.',
+    discard: 'Discard',
+    discardTitle: 'Discard your changes?',
+    discardLoss: 'What you have changed here is lost.',
+    keepWriting: 'Keep writing',
+  },
+  {
+    cancel: '취소',
+    entryConflict: '그 사이에 바뀌었습니다. 쓴 내용을 복사하고 취소한 뒤 새 내용을 확인하세요.',
+    discard: '버리기',
+    discardTitle: '고친 내용을 버릴까요?',
+    discardLoss: '여기서 고친 내용이 사라집니다.',
+    keepWriting: '계속 쓰기',
+  },
+)

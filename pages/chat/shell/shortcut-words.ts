@@ -1,0 +1,38 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    title: 'Keyboard shortcuts',
+    close: 'Close',
+    rows: {
+      newRoom: 'New conversation',
+      search: 'Search messages',
+      box: 'Go to the message box',
+      send: 'Send the message',
+      newLine: 'New line',
+      editLast: 'Edit your last message (in the empty box)',
+      stop: 'Stop the reply (in the box)',
+      sheet: 'Show this list (outside text boxes)',
+    },
+    singleKey: 'Use ? as a shortcut',
+    singleKeyHint: 'Turn this off if speech input or another program types it by mistake.',
+    keys: { up: '↑', escape: 'Esc', enter: 'Enter', shift: 'Shift', control: 'Ctrl', meta: '⌘' },
+  },
+  {
+    title: '키보드 단축키',
+    close: '닫기',
+    rows: {
+      newRoom: '새 대화 시작',
+      search: '모든 메시지에서 검색',
+      box: '메시지 입력란으로 이동',
+      send: '메시지 보내기',
+      newLine: '메시지에서 줄 바꾸기',
+      editLast: '입력란이 비어 있을 때 마지막 메시지 고치기',
+      stop: '입력란에서 답변 멈추기',
+      sheet: '입력란 밖에서 이 단축키 보기',
+    },
+    singleKey: '? 키를 단축키로 사용',
+    singleKeyHint: '음성 입력 같은 다른 프로그램이 잘못 누르면 끄세요.',
+    keys: { up: '↑', escape: 'Esc', enter: 'Enter', shift: 'Shift', control: 'Ctrl', meta: '⌘' },
+  },
+)

@@ -1,0 +1,2 @@
+/** The server accepts no larger picture. */
+export const maxPictureBytes = 5 * 1024 * 1024

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import sharp from 'sharp'
+import type { Person } from '../../support/app/person.js'
+import { ChatFixture } from '../../support/pages/chat-fixture.js'
+import type { ChatVisit } from '../../support/pages/chat-visit.js'
+import { PacedReply } from '../../support/pages/paced-reply.js'
+import { saying } from '../../support/rooms/log-fixture.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-writing-'))
+/** A message of more than 500 characters has 64 tokens. */
+const policy = join(folder, 'policy.json')
+
+let chat: ChatFixture
+let nova: Person
+let png: Buffer
+beforeAll(async () => {
+  writeFileSync(policy, '{"BASIC":{"contextTokens":128}}')
+  chat = await ChatFixture.open({ MESSAGE_LIMIT: '1000', MEMBERSHIP_POLICY_FILE: policy })
+  nova = await chat.app.person('nova')
+  png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+}, 60_000)
+afterAll(async () => {
+  await chat.close()
+  rmSync(folder, { recursive: true })
+})
+
+const inRoom = async (...entries: readonly (readonly [string, string])[]) => {
+  const visit = await chat.visit(nova)
+  const roomId = await chat.room(nova, ...entries)
+  await visit.goTo(`/rooms/${roomId}`)
+  await visit.box.waitFor()
+  return { visit, roomId }
+}
+
+interface Given {
+  readonly at?: string
+  readonly type?: string
+  readonly bytes?: Buffer
+  readonly text?: string
+}
+
+/** Sends the events of a file that a person pastes or drops; of each, whether the page leaves it to the browser. */
+const give = ({ page }: ChatVisit, events: readonly string[], { at = 'body', type, bytes, text }: Given) => {
+  const given = { at, events, type, bytes: [...(bytes ?? [])], text }
+  return page.evaluate(`((given) => {
+    const data = new DataTransfer()
+    if (given.type) data.items.add(new File([new Uint8Array(given.bytes)], 'file', { type: given.type }))
+    if (given.text) data.setData('text/plain', given.text)
+    const options = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
+    const eventOf = (name) => name === 'paste' ? new ClipboardEvent(name, options) : new DragEvent(name, options)
+    return given.events.map((name) => document.querySelector(given.at).dispatchEvent(eventOf(name)))
+  })(${JSON.stringify(given)})`)
+}
+const box = '.composer textarea'
+const attached = ({ page }: ChatVisit) => page.getByRole('button', { name: 'Remove the picture' })
+
+describe('a picture', () => {
+  it('that is pasted into the box is attached, and sent', async () => {
+    const { visit } = await inRoom()
+    chat.tap.next = saying('A square.')
+    expect(await give(visit, ['paste'], { at: box, type: 'image/png', bytes: png })).toEqual([false])
+    await attached(visit).waitFor()
+    await visit.send('What is it?')
+    await visit.log.getByText('A square.').waitFor()
+    await visit.log.getByRole('img', { name: 'Picture' }).waitFor()
+    await visit.end()
+  })
+
+  it('beside a text is left to the browser, as a word processor adds one', async () => {
+    const { visit } = await inRoom()
+    const words = { at: box, type: 'image/png', bytes: png, text: 'words' }
+    expect(await give(visit, ['paste'], words)).toEqual([true])
+    await visit.end()
+  })
+
+  it('that is dropped anywhere on the page is attached, and the page shows that it can be', async () => {
+    const { visit } = await inRoom()
+    await give(visit, ['dragover'], { at: '.sidebar', type: 'image/png', bytes: png })
+    await visit.shows('Drop the picture to attach it')
+    await visit.picture('drop')
+    await give(visit, ['drop'], { at: '.sidebar', type: 'image/png', bytes: png })
+    await attached(visit).waitFor()
+    expect(await visit.page.getByText('Drop the picture').count()).toBe(0)
+    await visit.end()
+  })
+})
+
+describe('a dropped file', () => {
+  it.each(['.top-bar', '.sidebar', '.log', box, 'body'])('never leaves the page from a room: %s', async (at) => {
+    const { visit } = await inRoom()
+    const file = { at, type: 'application/pdf', bytes: Buffer.from('%PDF') }
+    expect(await give(visit, ['dragover', 'drop'], file)).toEqual([false, false])
+    await visit.shows('Only a picture can be attached: PNG, JPEG, GIF or WebP.')
+    await visit.end()
+  })
+
+  it('never leaves the page from the gallery', async () => {
+    const visit = await chat.visit(nova)
+    expect(await give(visit, ['dragover', 'drop'], { type: 'text/html', bytes: Buffer.from('x') })).toEqual([
+      false,
+      false,
+    ])
+    await visit.end()
+  })
+})
+
+describe('the length of a message', () => {
+  it('is said near the limit, and a longer one is not sent', async () => {
+    const { visit } = await inRoom()
+    await visit.box.fill('🚀'.repeat(899))
+    expect(await visit.page.getByText(/characters left/).count()).toBe(0)
+    await visit.box.fill('🚀'.repeat(940))
+    await visit.shows('60 characters left')
+    await visit.picture('near-limit')
+    await visit.box.fill('🚀'.repeat(1_002))
+    await visit.shows('2 characters too many')
+    await visit.shows('A message has at most 1,000 characters. Shorten it to send it.')
+    expect(await visit.violations()).toEqual([])
+    await visit.picture('over-limit')
+    await visit.box.press('Enter')
+    expect(await visit.box.inputValue()).toBe('🚀'.repeat(1_002))
+    await visit.end()
+  })
+})
+
+describe('Enter', () => {
+  it('says why nothing is sent while a reply runs, until the reply has ended', async () => {
+    const { visit } = await inRoom()
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await visit.send('Count')
+    reply.say('One')
+    await visit.log.getByText('One').waitFor()
+    await visit.box.fill('And then?')
+    await visit.box.press('Enter')
+    const why = visit.page.getByText('A reply is running. Your message stays here')
+    await why.waitFor()
+    await visit.picture('why-not')
+    reply.end()
+    await why.waitFor({ state: 'hidden' })
+    expect(await visit.box.inputValue()).toBe('And then?')
+    await visit.end()
+  })
+})
+
+describe('a refused message', () => {
+  const long = 'word '.repeat(120)
+  const reloaded = async (visit: ChatVisit) => {
+    await visit.page.reload()
+    await visit.box.waitFor()
+    return visit.box.inputValue()
+  }
+
+  it('stays in the box with the reason, and does not come back after the person has changed it', async () => {
+    const { visit } = await inRoom()
+    await visit.send(long)
+    await visit.shows('This model has room for about 320 characters of this message.')
+    await visit.picture('model-limit')
+    expect(await reloaded(visit)).toBe(long)
+    await visit.box.fill('hello')
+    expect(await reloaded(visit)).toBe('hello')
+    await visit.box.fill('')
+    expect(await reloaded(visit)).toBe('')
+    await visit.end()
+  })
+
+  it('that the server has not received does not come back either, once the person has emptied the box', async () => {
+    const { visit } = await inRoom()
+    await visit.page.route('**/graphql', (route) => route.abort())
+    await visit.send('Hello')
+    await visit.shows('The server cannot be reached.')
+    expect(await visit.box.inputValue()).toBe('Hello')
+    await visit.box.fill('')
+    await visit.page.unroute('**/graphql')
+    expect(await reloaded(visit)).toBe('')
+    await visit.end()
+  })
+})
+
+describe('a shortcut', () => {
+  it('shows the sheet of all of them, outside of text boxes only', async () => {
+    const { visit } = await inRoom()
+    const { page } = visit
+    await visit.box.press('?')
+    expect(await visit.box.inputValue()).toBe('?')
+    await visit.log.focus()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.waitFor()
+    expect(await visit.violations()).toEqual([])
+    await visit.picture('shortcuts')
+    await sheet.getByRole('checkbox', { name: 'Use ? as a shortcut' }).uncheck()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    expect(await sheet.count()).toBe(0)
+    await visit.goTo('/settings')
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await sheet.waitFor()
+    await visit.end()
+  })
+
+  it('begins a conversation, searches and goes to the box, from a text box too', async () => {
+    const { visit, roomId } = await inRoom()
+    const { page } = visit
+    await visit.log.focus()
+    await page.keyboard.press('Shift+Escape')
+    expect(await page.evaluate(`document.activeElement.matches('${box}')`)).toBe(true)
+    await page.keyboard.press('Control+Shift+KeyO')
+    await page.waitForURL((url) => !url.hash.includes(roomId) && url.hash.startsWith('#/rooms/'))
+    await visit.box.waitFor()
+    await page.keyboard.press('Control+KeyK')
+    await page.waitForURL((url) => url.hash === '#/search')
+    await visit.end()
+  })
+
+  it('edits the last message from the empty box, and stops a reply', async () => {
+    const { visit } = await inRoom(['First', 'One'], ['Second', 'Two'])
+    await visit.box.press('ArrowUp')
+    const editor = visit.page.getByRole('textbox', { name: 'Edit the message and reply again' })
+    expect(await editor.inputValue()).toBe('Second')
+    await editor.press('Escape')
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await visit.send('Third')
+    reply.say('Slowly')
+    await visit.log.getByText('Slowly').waitFor()
+    await visit.page.locator('.composer-send [aria-disabled="false"]').waitFor()
+    await visit.box.press('Escape')
+    await visit.page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    reply.end()
+    await visit.end()
+  })
+})
