@@ -9,6 +9,7 @@ import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { modelIn, useModels } from './use-models.js'
+import { words as dialogWords } from './dialog-words.js'
 import { words } from './words.js'
 
 interface RoomSettingsProps {
@@ -18,7 +19,7 @@ interface RoomSettingsProps {
 
 /** The name of a room, its instructions and its model. */
 export function RoomSettings({ data, close }: RoomSettingsProps) {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(dialogWords) }
   const parley = useParley()
   const [before] = useState(data)
   const listed = useModels({ isFresh: true })
