@@ -15,7 +15,7 @@ export class RegenerationsResolver {
   @Mutation(() => RegeneratePayload, {
     complexity: mutationCost,
     description:
-      'Generates another reply to an entry, with the entries before it as history. The current reply is kept as an alternative. CONFLICT while the room has an active generation, FORBIDDEN for a model that the membership does not include, RATE_LIMITED when a limit is used up.',
+      'Generates another reply to an entry, with the entries before it as history. The current reply is kept as an alternative. BAD_USER_INPUT for a message that cannot fit the context of its model, CONFLICT while the room has an active generation, FORBIDDEN for a model that the membership does not include, RATE_LIMITED when a limit is used up.',
   })
   regenerate(
     @SignedIn() caller: UserCaller,

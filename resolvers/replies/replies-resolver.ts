@@ -50,7 +50,7 @@ export class RepliesResolver {
   @Mutation(() => SendMessagePayload, {
     complexity: mutationCost,
     description:
-      'Accepts a message and starts a generation, which continues even if no client is subscribed. CONFLICT while the room has an active generation, FORBIDDEN for a model that the membership does not include, RATE_LIMITED when a limit is used up.',
+      'Accepts a message and starts a generation, which continues even if no client is subscribed. BAD_USER_INPUT for a message that cannot fit the context of its model, CONFLICT while the room has an active generation, FORBIDDEN for a model that the membership does not include, RATE_LIMITED when a limit is used up.',
   })
   sendMessage(@SignedIn() caller: UserCaller, @Arg('input', () => SendMessageInput) input: SendMessageInput) {
     return this.replies.send(caller, input)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { limits } from '../../../src/limits.js'
+import { limits, socketMessageBytes } from '../../../src/limits.js'
 import { bomb, chunk } from '../../support/images/pictures.js'
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
@@ -14,8 +14,8 @@ const largestRefusal = 65_536
 
 /** Just below the limit of a request. */
 const mostBytes = 1_000_000
-/** Just below the 128 KiB of a socket message. */
-const mostSocketBytes = 120_000
+/** Just below the bound of a socket message. */
+const mostSocketBytes = socketMessageBytes(limits.messageLength) - 8_000
 
 const unknownKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${String(key).padStart(5, '0')}`, 0]))
