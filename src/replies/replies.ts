@@ -17,7 +17,6 @@ import type { Broadcasts } from './watching/broadcasts.js'
 import { readCursor } from './watching/cursor.js'
 import { isFinal, type Generation } from './generation.js'
 import type { GenerationStore, Run } from './generation-store.js'
-import { exceededLength } from './message-fit.js'
 import type { ModelList } from './model-list.js'
 import type { RunningReplies } from './running-replies.js'
 import type { QueuePosition } from './queue-position.js'
@@ -199,11 +198,12 @@ export class Replies {
     { kind }: RoomDraft,
     { message, path, model }: Required<Pick<GenerationRequest, 'message' | 'path' | 'model'>>,
   ): Promise<void> {
-    const { modelList, isEstimated, idempotency } = this.options
+    const { modelList, isEstimated, idempotency, allowance } = this.options
     // as long as the documented bodies accept: those are answered by their generation
     if (message.length <= limits.inputDataLength) return
     const contextTokens = await modelList.contextFor(call.caller, model, kind)
-    const limit = contextTokens === null ? undefined : exceededLength(message, contextTokens, isEstimated(model))
+    const limit =
+      contextTokens === null ? undefined : allowance.exceededLength(message, contextTokens, isEstimated(model))
     // a retry gets the first answer: the context may have been another one then
     if (limit === undefined || (await idempotency.earlier(call)) !== undefined) return
     const most = limit.toLocaleString('en')

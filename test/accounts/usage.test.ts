@@ -125,7 +125,7 @@ describe('the messages of a day', () => {
     expect(await trySending(ada, { model: 'hosted4.1' })).toBe('FORBIDDEN')
     const excluded = { roomId: await ada.room(), text: 'Hello', model: 'hosted4.1' }
     expect((await ada.rest('POST', '/generations', excluded)).status).toBe(403)
-    expect(await trySending(ada, { text: 'x'.repeat(8_001) })).toBe('BAD_USER_INPUT')
+    expect(await trySending(ada, { text: 'x'.repeat(32_001) })).toBe('BAD_USER_INPUT')
     await cancel(ada, id)
     expect([await messagesOf(ada), await messagesOf(eve)]).toEqual([1, 0])
   })

@@ -76,7 +76,7 @@ describe('a regenerated entry', () => {
     expect(entry).toMatchObject({ inputData: 'I meant this', outputData: 'better' })
     const chosen = await ada.data(choose, { roomId, index: 2, alternative: 1 })
     expect(chosen).toMatchObject({ chooseAlternative: { entry: { inputData: 'say 2', outputData: 'answer 2' } } })
-    for (const inputData of ['', 'x'.repeat(8_001)])
+    for (const inputData of ['', 'x'.repeat(32_001)])
       expect(await ada.codes(regenerate, { roomId, index: 2, inputData })).toEqual(['BAD_USER_INPUT'])
   })
 

@@ -1,4 +1,4 @@
-import { fewestTokensIn, tokensIn } from '../usage/tokens.js'
+import { fewestTokensIn, tokensIn } from './tokens.js'
 
 /** The least that is left for the reply. */
 const shortestReply = 64
