@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Room, RoomData, RoomState, SendOptions } from '@parley/client'
 import { useParley } from '@parley/client/react'
 import { Empty } from '../../ui/feedback/empty.js'
@@ -70,16 +70,17 @@ function Draft({ data }: { readonly data: RoomData }) {
     }),
     [parley, key, characterId],
   )
+  const editLast = useRef<() => void>(null)
   const sending = useSending(starting, state, searches === 'on')
   const partner = partnerOf(data, text.assistant)
   return (
     <div className="room">
       <RoomHeader data={data} state={state} isDraft />
       <DemonstrationNotice room={data} isConnected />
-      <EntryLog {...{ room, state, partner, sending }} target={undefined} />
+      <EntryLog {...{ room, state, partner, sending, editLast }} target={undefined} />
       <Composer
         key={key}
-        {...{ room, state, partner, sending }}
+        {...{ room, state, partner, sending, editLast }}
         webSearch={
           characterId === undefined
             ? { isOn: searches === 'on', set: (isOn) => setSearches(isOn ? 'on' : null) }
