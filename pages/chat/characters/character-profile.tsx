@@ -1,7 +1,7 @@
 import { useSession } from '@parley/client/react'
 import type { Character } from '@parley/client'
 import type { CharacterQuery } from '@parley/client/operations'
-import { lazyScreen } from '../../ui/feedback/lazy-screen.js'
+import { HiddenNotice } from './hidden-notice.js'
 import { Link } from '../../ui/navigation/link.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -13,9 +13,6 @@ import { galleryPath } from './gallery-route.js'
 import { LikeButton } from './like-button.js'
 import { StartConversation } from './start-conversation.js'
 import { words } from './words.js'
-
-// few characters are hidden
-const HiddenNotice = lazyScreen(async () => (await import('./hidden-notice.js')).HiddenNotice)
 
 export type OpenCharacter = NonNullable<CharacterQuery['character']>
 

@@ -1,5 +1,15 @@
-// one module: every further one that is loaded late splits what is loaded first into more files
+// All that few first visits show, in one module: each further one splits what is loaded first into more files
+export { PasswordLink } from '../account/password-link.js'
+export { ResetPassword } from '../account/reset-password.js'
+export { SecondStepCard } from '../account/second-step-card.js'
+export { SetUp } from '../account/set-up.js'
+export { SocialReturn } from '../account/social-return.js'
+export { CharacterScreen } from '../characters/character-screen.js'
+export { EditCharacter } from '../characters/editor/edit-character.js'
 export { ComposerExtras } from '../rooms/composer/composer-extras.js'
+export { ArchiveScreen } from '../rooms/list/archive-screen.js'
 export { EntryEditor } from '../rooms/log/entry-editor.js'
 export { RoomSettings } from '../rooms/room-settings.js'
+export { SearchScreen } from '../search/search-screen.js'
+export { Settings } from '../settings/settings.js'
 export { ShortcutSheet } from './shortcut-sheet.js'

@@ -8,20 +8,20 @@ import { SignUp } from '../account/sign-up.js'
 import { isSocialReturn } from '../../ui/sign-in/social-request.js'
 import { Gallery } from '../characters/gallery.js'
 import { DraftRoom } from '../rooms/draft-room.js'
-import { ArchiveScreen } from '../rooms/list/archive-screen.js'
 import { RoomScreen } from '../rooms/room-screen.js'
 import { Missing } from './missing.js'
 import { ToConsole } from './to-console.js'
 
-// the code of screens that few people open first is loaded when they are opened: those of one file share one load
-const ResetPassword = lazyScreen(async () => (await import('../account/late-screens.js')).ResetPassword)
-const SetUp = lazyScreen(async () => (await import('../account/late-screens.js')).SetUp)
-const SocialReturn = lazyScreen(async () => (await import('../account/late-screens.js')).SocialReturn)
-const PasswordLink = lazyScreen(async () => (await import('../account/late-screens.js')).PasswordLink)
-const CharacterScreen = lazyScreen(async () => (await import('../characters/late-screens.js')).CharacterScreen)
-const EditCharacter = lazyScreen(async () => (await import('../characters/late-screens.js')).EditCharacter)
-const SearchScreen = lazyScreen(async () => (await import('../search/search-screen.js')).SearchScreen)
-const Settings = lazyScreen(async () => (await import('../settings/settings.js')).Settings)
+// the code of screens that few people open first is loaded when one of them is opened
+const ArchiveScreen = lazyScreen(async () => (await import('./late.js')).ArchiveScreen)
+const ResetPassword = lazyScreen(async () => (await import('./late.js')).ResetPassword)
+const SetUp = lazyScreen(async () => (await import('./late.js')).SetUp)
+const SocialReturn = lazyScreen(async () => (await import('./late.js')).SocialReturn)
+const PasswordLink = lazyScreen(async () => (await import('./late.js')).PasswordLink)
+const CharacterScreen = lazyScreen(async () => (await import('./late.js')).CharacterScreen)
+const EditCharacter = lazyScreen(async () => (await import('./late.js')).EditCharacter)
+const SearchScreen = lazyScreen(async () => (await import('./late.js')).SearchScreen)
+const Settings = lazyScreen(async () => (await import('./late.js')).Settings)
 
 /** The screens for people with and without an account. They stay when the session begins or ends. */
 export const isAccountRoute = ({ parts: [first] }: Route): boolean =>

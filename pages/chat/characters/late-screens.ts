@@ -1,2 +1,0 @@
-export { CharacterScreen } from './character-screen.js'
-export { EditCharacter } from './editor/edit-character.js'
