@@ -133,6 +133,8 @@ describe('a socket ends with the credential that opened it', () => {
     } finally {
       await stays.end()
       await app.app.database.write((db) => db.delete(InstallationSettingTable, { name: 'ADMIN_SECOND_FACTOR' }))
+      const codes = () => admin.codes('{ userStats { totalUsers } }')
+      await until('administrators need no second factor', async () => (await codes()).length === 0)
     }
   })
 
