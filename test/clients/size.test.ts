@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from '@jest/globals'
 import { build } from 'esbuild'
 
-const maxBytes = 10 * 1_024
+const maxBytes = 11 * 1_024
 
-it('what a page loads of the package has at most 10 KiB without graphql-ws, minified and compressed', async () => {
+it('what a page loads of the package has at most 11 KiB without graphql-ws, minified and compressed', async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: ['packages/client/src/index.ts'],
     ...{ bundle: true, minify: true, splitting: true, write: false, format: 'esm', external: ['graphql-ws'] },
