@@ -78,8 +78,9 @@ export function createProduct(config: Config, foundations: Foundations) {
   const { publicUrl, jwtLifetimeMs: lifetimeMs, refreshLifetimeMs } = config
   const tokens = new Tokens({ key: jwtKey, lifetimeMs, clock })
   const audit = new Audit(database, clock)
-  const guard = new AdminGuard({ adminList, isActive, clock })
   const labels = config.social.map(({ name }) => name)
+  const signIns = { hasPasswords: () => installationSettings.lastRead.passwordSignIn, providers: labels }
+  const guard = new AdminGuard({ adminList, isActive, signIns, clock })
   const providerSignIns = new ProviderSignIns({ labels, clock })
   const encoder = new ImageEncoder()
   const installationSettings = new InstallationSettings(database, {

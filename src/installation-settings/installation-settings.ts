@@ -163,20 +163,21 @@ export class InstallationSettings {
     if (fault !== undefined) throw refused(fault)
     const logo = name === 'INSTALLATION_LOGO' && value !== null ? logoOf(value) : undefined
     if (logo && !(await canDecode(logo.bytes))) throw refused(damagedLogoSentence)
-    await retryOnUniqueViolation(() =>
+    const isChanged = await retryOnUniqueViolation(() =>
       this.database.write(async (db) => {
         const admins = await guard.requireConfirmedAdmin(db, caller)
         if (name === 'PASSWORD_SIGN_IN' && value === 'false') await requireAnotherWay(db, caller, admins)
         if (name === 'ADMIN_SECOND_FACTOR' && value === 'required') await requireOwnFactor(db, caller)
         const before = await db.selectOne(InstallationSettingTable, { name })
-        if ((before?.value ?? null) === value) return
+        if ((before?.value ?? null) === value) return false
         await db.delete(InstallationSettingTable, { name })
         if (value !== null) await db.insert(InstallationSettingTable, { name, value, changedAt: clock() })
         const details = { from: before ? shownText(before.value) : null, to: value && shownText(value) }
         await audit.record(db, caller, { action: 'SETTING_CHANGED', target: { kind: 'SETTING', id: name }, details })
+        return true
       }),
     )
-    log.info({ setting: name, isSet: value !== null }, 'installation_setting.changed')
+    if (isChanged) log.info({ setting: name, isSet: value !== null }, 'installation_setting.changed')
     this.#stored = this.#cachedRead()
     const shown = (await this.list()).find((each) => each.name === name)
     if (!shown) throw new Error(`the setting ${name} is not listed`)
@@ -208,10 +209,11 @@ async function requireOwnFactor(db: Queries, caller: Caller): Promise<void> {
   throw new AppError('CONFLICT', { message: 'Add a second factor to your own account first' })
 }
 
-/** Of an image its type and size, such as `image/png, 3211 bytes`. */
+/** Of an image its type and size, such as `image/png, 3211 bytes`; of one that cannot be read its beginning. */
 function shownText(text: string): string {
   const logo = logoOf(text)
-  return logo ? `${logo.contentType}, ${String(logo.bytes.length)} bytes` : text
+  if (logo) return `${logo.contentType}, ${String(logo.bytes.length)} bytes`
+  return text.startsWith('data:') ? (text.split(',')[0] ?? '') : text
 }
 
 const closed: SettingTexts = { REGISTRATION: 'closed', REGISTRATION_BY_PROVIDER: 'closed', GUEST_ROOMS: 'false' }

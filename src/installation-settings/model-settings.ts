@@ -82,7 +82,7 @@ export class ModelDecisions {
   async set(caller: Caller, change: ModelChange): Promise<ModelSettings> {
     const { database, guard, audit, models, clock, log } = this.options
     const { model, label } = change
-    const changed = await retryOnUniqueViolation(() =>
+    const { settings, isChanged } = await retryOnUniqueViolation(() =>
       database.write(async (db) => {
         await guard.requireConfirmedAdmin(db, caller)
         const row = await db.selectOne(InstallationSettingTable, named, { lock: 'update' })
@@ -97,6 +97,8 @@ export class ModelDecisions {
           withheldFrom: withheldBy(change, before, kept?.withheldFrom ?? []),
           changedAt: clock(),
         }
+        const isSame = next.label === kept?.label && String(next.withheldFrom) === String(kept?.withheldFrom ?? [])
+        if (isSame) return { settings: before, isChanged: false }
         const all = new Map(stored)
         if (next.label === undefined && next.withheldFrom.length === 0) all.delete(model)
         else all.set(model, next)
@@ -110,11 +112,11 @@ export class ModelDecisions {
           ...{ membershipsBefore: includedIn(before.access), membershipsAfter: includedIn(after.access) },
         }
         await audit.record(db, caller, { action: 'MODEL_CHANGED', target: { kind: 'MODEL', id: model }, details })
-        return after
+        return { settings: after, isChanged: true }
       }),
     )
-    log.info({ model }, 'model_settings.changed')
-    return changed
+    if (isChanged) log.info({ model }, 'model_settings.changed')
+    return settings
   }
 
   #isOffered(model: string): boolean {

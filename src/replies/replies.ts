@@ -8,7 +8,7 @@ import { limits, patterns } from '../limits.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
 import type { Audit } from '../audit/audit.js'
-import type { Room, RoomBeginning, RoomDraft } from '../rooms/room.js'
+import type { Room, UnstoredRoom, RoomDraft } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Writer } from '../rate-limits/guest-limits.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -110,10 +110,10 @@ export class Replies {
    * Creates a room with its first message in one transaction, so that neither is stored without the other. A model becomes
    * the room's. Throws NOT_FOUND for a character that the caller cannot see, otherwise as `send` and `Rooms.create`.
    */
-  async start(writer: Writer & { readonly caller: UserCaller }, { idempotencyKey, ...input }: FirstMessage) {
+  async start(writer: Writer & { readonly caller: UserCaller }, { idempotencyKey, timeZone, ...input }: FirstMessage) {
     const { idempotency, rooms, models, isConfigured } = this.options
     const { caller } = writer
-    const { text, characterId, searchAccess, imageId, timeZone } = input
+    const { text, characterId, searchAccess, imageId } = input
     const named = input.model ?? null
     if (named !== null && !(models.includes(named) && isConfigured(named))) throw unknownModel(['input', 'model'])
     const call = { caller, operation: 'startRoom', key: idempotencyKey, body: input }
@@ -122,15 +122,23 @@ export class Replies {
       const generation = await this.require(caller, earlierId)
       return { room: await rooms.require(caller, generation.roomId), generation, replayed: true }
     }
-    const path = ['input', 'text']
+    const modelFor = async ({ kind }: RoomDraft) => named ?? (await this.offeredModel(caller, kind, []))
     let accepted: { generation: Generation; replayed: boolean } | undefined
-    const settings = { characterId, model: named, message: text }
-    const room = await rooms.begin(writer, settings, async (beginning) => {
-      const model = named ?? (await this.offeredModel(caller, beginning.draft.kind, []))
-      const request = { message: text, path, model, searchAccess, imageId: imageId ?? null, timeZone }
-      accepted = await this.accept(call, beginning, request)
-      return accepted.generation.roomId
-    })
+    const room = await rooms.begin(
+      writer,
+      { characterId, model: named, message: text },
+      {
+        check: async (draft) => {
+          const request = { message: text, path: ['input', 'text'], model: await modelFor(draft) }
+          await this.#requireAcceptable(call, draft, request)
+        },
+        store: async (unstored) => {
+          const request = { message: text, model: await modelFor(unstored.draft), searchAccess, timeZone }
+          accepted = await this.#store(call, unstored, { ...request, imageId: imageId ?? null })
+          return accepted.generation.roomId
+        },
+      },
+    )
     if (!accepted) throw new Error('a room has begun without its message')
     return { room, ...accepted }
   }
@@ -140,18 +148,30 @@ export class Replies {
    * a regeneration or a continuation. Throws CONFLICT while the room has an active generation, FORBIDDEN for a model
    * that the API key of the caller does not include, BAD_USER_INPUT for a message that cannot fit the model.
    */
-  async accept(
+  async accept(call: IdempotentCall & { readonly caller: UserCaller }, room: Room, request: GenerationRequest) {
+    await this.#requireAcceptable(call, room, request)
+    return this.#store(call, room, request)
+  }
+
+  /** Before anything is stored. */
+  async #requireAcceptable(
     call: IdempotentCall & { readonly caller: UserCaller },
-    begun: Room | RoomBeginning,
-    { message, path, model, searchAccess, imageId = null, timeZone, regenerates, beginning }: GenerationRequest,
-  ) {
-    const { caller } = call
-    const draft = 'draft' in begun ? begun.draft : begun
-    if (!this.options.isAllowedByKey(caller, draft, model))
+    room: RoomDraft,
+    { message, path, model }: Pick<GenerationRequest, 'message' | 'path' | 'model'>,
+  ): Promise<void> {
+    if (!this.options.isAllowedByKey(call.caller, room, model))
       throw new AppError('FORBIDDEN', { message: 'This API key cannot use the model or the character of this room' })
     if (this.options.running.isStopping || this.options.clockFault() !== undefined)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
-    if (path) await this.#requireFit(call, draft, { message, path, model })
+    if (path) await this.#requireFit(call, room, { message, path, model })
+  }
+
+  async #store(
+    call: IdempotentCall & { readonly caller: UserCaller },
+    begun: Room | UnstoredRoom,
+    { message, model, searchAccess, imageId = null, timeZone, regenerates, beginning }: GenerationRequest,
+  ) {
+    const { caller } = call
     let made: { generation: Generation; room: Room } | undefined
     const { id, replayed } = await this.options.idempotency
       .once(call, async (db) => {

@@ -50,7 +50,7 @@ export type Room = RowOf<typeof roomColumns>
 export type RoomDraft = Omit<Room, 'id'>
 
 /** A room that is stored together with its first message. */
-export interface RoomBeginning {
+export interface UnstoredRoom {
   readonly draft: RoomDraft
   /** Stores the record of the room, in the transaction of the message. */
   readonly insert: (db: Queries) => Promise<Room>
@@ -66,7 +66,7 @@ export const noSettings = {
 } as const satisfies RoomSettings
 
 /** The state of a room before its owner pins it and reads its replies. */
-export const unread = { pinnedAt: null, replyCount: 0, readReplies: 0 } as const satisfies Partial<Room>
+export const initialReading = { pinnedAt: null, replyCount: 0, readReplies: 0 } as const satisfies Partial<Room>
 
 /** What identifies a room, its log and its owner. */
 export type RoomKey = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId' | 'ownerId'>

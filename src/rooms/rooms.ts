@@ -34,11 +34,11 @@ import type { RoomChanges } from './room-changes.js'
 import {
   noSettings,
   type Room,
-  type RoomBeginning,
+  type UnstoredRoom,
   type RoomDraft,
   type RoomOrder,
   type RoomSettings,
-  unread,
+  initialReading,
 } from './room.js'
 
 interface NewRoom {
@@ -230,21 +230,26 @@ export class Rooms {
   /**
    * As `create`, for a room that begins with a message: `store` inserts both in one transaction and returns the UUID of
    * the room, which is another one if an earlier call was the same. So no room is left without its message, also after a
-   * crash.
+   * crash. `check` throws before anything is stored.
    */
   async begin(
     writer: Writer,
     { characterId, model, message }: BeginningRoom,
-    store: (beginning: RoomBeginning) => Promise<string>,
+    steps: {
+      readonly check: (draft: RoomDraft) => Promise<void>
+      readonly store: (unstored: UnstoredRoom) => Promise<string>
+    },
   ): Promise<Room> {
     const draft = await this.#draft(writer.caller, isSent(characterId) ? 'character' : 'office', { characterId })
-    return this.#createWith(writer, { ...draft, model, proposedTitle: titleFrom(message) }, { isIdSent: false, store })
+    await steps.check(draft)
+    const room = { ...draft, model, proposedTitle: titleFrom(message) }
+    return this.#createWith(writer, room, { isIdSent: false, store: steps.store })
   }
 
   async #createWith(
     writer: Writer,
     room: RoomDraft,
-    { isIdSent, store }: { readonly isIdSent: boolean; readonly store: (room: RoomBeginning) => Promise<string> },
+    { isIdSent, store }: { readonly isIdSent: boolean; readonly store: (room: UnstoredRoom) => Promise<string> },
   ): Promise<Room> {
     const { database, purges, guestLimits } = this.options
     const { caller } = writer
@@ -367,7 +372,14 @@ export class Rooms {
     const { defaultRoomType } = kindTable[kind]
     const roomType = defaultRoomType && (input.roomType ?? defaultRoomType)
     const now = clock()
-    const details = { ...noSettings, ...unread, name: input.name ?? null, roomType, createdAt: now, updatedAt: now }
+    const details = {
+      ...noSettings,
+      ...initialReading,
+      name: input.name ?? null,
+      roomType,
+      createdAt: now,
+      updatedAt: now,
+    }
     return { roomId, kind, ownerId, userId, characterId: character?.id ?? null, ...details }
   }
 

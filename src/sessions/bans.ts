@@ -92,16 +92,16 @@ export class Bans {
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const none = { bannedAt: null, bannedUntil: null, banReason: null }
-    const account = await this.options.database.write(async (db) => {
+    const { account, wasBanned } = await this.options.database.write(async (db) => {
       // a banned administrator must not lift its own ban by a request that began before it
       await this.options.guard.requireAdmin(db, caller)
       const { before, after: lifted } = await this.#set(db, userId, none)
-      if (!isBanned(before, this.options.clock())) return lifted
+      if (!isBanned(before, this.options.clock())) return { account: lifted, wasBanned: false }
       const target = { kind: 'ACCOUNT', id: userId, label: lifted.username } as const
       await this.options.audit.record(db, caller, { action: 'BAN_LIFTED', target, details: {} })
-      return lifted
+      return { account: lifted, wasBanned: true }
     })
-    this.options.log.info({ userId }, 'ban.lifted')
+    if (wasBanned) this.options.log.info({ userId }, 'ban.lifted')
     return account
   }
 

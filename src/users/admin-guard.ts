@@ -18,6 +18,8 @@ export class AdminGuard {
       readonly adminList: AdminList
       /** Whether an account can be used at this instant, in epoch milliseconds. */
       readonly isActive: (account: User, now: number) => boolean
+      /** How people sign in: with passwords, and by the providers with these labels. */
+      readonly signIns: { readonly hasPasswords: () => boolean; readonly providers: readonly string[] }
       readonly clock: () => number
     },
   ) {}
@@ -58,26 +60,38 @@ export class AdminGuard {
       isLeaving(await db.selectOne(UserTable, { id })) ||
       isLeaving(await db.selectOne(UserTable, { id }, { lock: 'update' }))
     )
-      requireOther(await this.#lockAdmins(db), id)
+      await this.requireOther(db, await this.#lockAdmins(db), id)
   }
 
-  /** The administrators that can act now, the oldest account first. One without a way to sign in yet cannot. */
+  /** The administrators that are active, the oldest account first. */
   async activeAdmins(db: Queries, options: { readonly lock?: 'no key update' } = {}): Promise<User[]> {
     const { adminList, isActive, clock } = this.options
     const admins = await adminList.select(db, options)
     const now = clock()
-    const active = admins.filter((account) => isActive(account, now))
-    const withoutPassword = active.filter(({ passwordHash }) => passwordHash === null).map(({ id }) => id)
-    if (withoutPassword.length === 0) return active
-    const identities = await db.select(SocialIdentityTable, { userId: oneOf(withoutPassword) }, { columns: ['userId'] })
-    return active.filter(
-      ({ id, passwordHash }) => passwordHash !== null || identities.some(({ userId }) => userId === id),
-    )
+    return admins.filter((account) => isActive(account, now))
+  }
+
+  /**
+   * Throws CONFLICT if the account is the last of the administrators, which must be locked, that can sign in: by a password
+   * where those are accepted, or by a configured provider.
+   */
+  async requireOther(db: Queries, admins: readonly User[], userId: number): Promise<void> {
+    if (await this.#isLast(db, admins, userId)) throw lastAdmin()
   }
 
   /** Before a claim of a provider ends the role of an account. Locks as `requireAdmin`. */
   async isLastAdmin(db: Queries, userId: number): Promise<boolean> {
-    return isLast(await this.#lockAdmins(db), userId)
+    return this.#isLast(db, await this.#lockAdmins(db), userId)
+  }
+
+  /** The others are looked at alone: who acts has signed in. */
+  async #isLast(db: Queries, admins: readonly User[], userId: number): Promise<boolean> {
+    const { hasPasswords, providers } = this.options.signIns
+    const others = admins.filter(({ id }) => id !== userId)
+    if (others.length === admins.length) return false
+    if (hasPasswords() && others.some(({ passwordHash }) => passwordHash !== null)) return false
+    const where = { userId: oneOf(others.map(({ id }) => id)), provider: oneOf(providers) }
+    return !(await db.exists(SocialIdentityTable, where))
   }
 
   /** A granted role stays with a new address; that of `ADMIN_EMAILS` is lost with the mailbox. */
@@ -94,15 +108,6 @@ export class AdminGuard {
   #lockAdmins(db: Queries): Promise<User[]> {
     return this.activeAdmins(db, { lock: 'no key update' })
   }
-}
-
-/** Throws CONFLICT if the account is the last of the administrators that are not banned. */
-export function requireOther(admins: readonly User[], userId: number): void {
-  if (isLast(admins, userId)) throw lastAdmin()
-}
-
-function isLast([first, ...others]: readonly User[], userId: number): boolean {
-  return first?.id === userId && others.length === 0
 }
 
 function lastAdmin(): AppError {

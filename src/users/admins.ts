@@ -3,7 +3,7 @@ import { type Database, type Queries, retryOnUniqueViolation, rowId } from '@par
 import { UserTable } from '../database/tables/users.js'
 import type { Audit } from '../audit/audit.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
-import { requireOther, type AdminGuard } from './admin-guard.js'
+import type { AdminGuard } from './admin-guard.js'
 import type { AdminList } from './admin-list.js'
 import type { Caller } from './caller.js'
 import { findAccount } from './find-account.js'
@@ -125,7 +125,7 @@ export class Admins {
       const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
       if (!before) throw new AppError('NOT_FOUND')
       if (role === 'USER' && this.isListed(before)) throw listedAdmin()
-      if (role === 'USER' && caller.kind === 'user') requireOther(admins, userId)
+      if (role === 'USER' && caller.kind === 'user') await guard.requireOther(db, admins, userId)
       return this.#set(db, caller, { before, role })
     })
     return account

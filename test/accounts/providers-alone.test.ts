@@ -191,6 +191,16 @@ describe('PASSWORD_SIGN_IN=false', () => {
     expect(row?.passwordHash).toBeNull()
   })
 
+  it('does not let the last administrator go who can sign in by a provider', async () => {
+    await app.admin()
+    const chief = await byProvider('chief@example.com')
+    const leave = 'mutation { deleteAccount { deletedAccountId } }'
+    expect(await set(chief, 'false')).toBe('set')
+    expect(await chief.codes(leave)).toEqual(['CONFLICT'])
+    expect(await set(chief, null)).toBe('set')
+    expect(await chief.codes(leave)).toEqual([])
+  })
+
   it('leaves the sign-in by a provider to the console', async () => {
     const mutation = 'mutation ($input: SocialLoginInput!) { socialLogin(input: $input) { token } }'
     const listed = '{ installation { passwordSignIn } socialProviders { id authorizeUrl } }'

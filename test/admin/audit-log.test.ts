@@ -136,6 +136,8 @@ it('records an act once, however often it is requested, and one of a room with i
     `unbanUser(id: ${person.id}) { account { id } }`,
     'setInstallationSetting(input: { name: HELP_URL, value: "/help.html" }) { setting { name } }',
     'setInstallationSetting(input: { name: HELP_URL, value: null }) { setting { name } }',
+    'setModelSettings(input: { model: "Local", label: "House", memberships: [VIP] }) { settings { label } }',
+    'setModelSettings(input: { model: "Local", label: null, memberships: null }) { settings { label } }',
     `hideCharacter(input: { id: ${characterId}, reason: "spam" }) { character { id } }`,
     `updateCharacter(id: ${characterId}, input: { name: "Ada" }) { character { id } }`,
     `updateRoom(id: "${roomId}", input: { name: "Deck", archived: true }) { room { id } }`,

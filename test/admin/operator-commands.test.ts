@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testServer, until } from '@parley/testing'
 import { readConfig } from '../../src/config/config.js'
+import { readOperatorConfig } from '../../src/config/operator-config.js'
 import { needsOf, readAdminCommand, runAdminCommand } from '../../tools/operator/admin-command.js'
 import { throughDoor } from '../../tools/operator/door.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
@@ -126,6 +127,15 @@ it('npm run admin -- settings says whose environment it shows where no server wa
     expect(alone).toContain('REGISTRATION=open (default)')
     expect(alone).toMatch(own)
     expect(await adminOf(server, 'settings', 'set', 'HELP_URL', '/help.html')).toMatch(own)
+    const environment = {
+      REGISTRATION: 'closed',
+      SOCIAL_A_ISSUER: 'https://id.example',
+      SOCIAL_A_CLIENT_ID: 'p',
+      SOCIAL_A_CLIENT_SECRET: 's',
+    }
+    const needs = needsOf(await readAdminCommand(['settings'], () => Promise.resolve('')))
+    const { installationSettings, social } = readOperatorConfig(environment, needs)
+    expect([installationSettings.fixed, social.length]).toEqual([{ REGISTRATION: 'closed' }, 1])
   } finally {
     await server.close()
   }

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { everyRow } from '@parley/statements'
+import { LogRoomTable } from '@parley/chat-log-store/embedded'
+import { PurgeTable } from '../../src/database/tables/purges.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { saying } from '../support/rooms/log-fixture.js'
@@ -62,6 +65,18 @@ describe('a message that the context of its model cannot hold', () => {
     expect(await generationsOf(roomId)).toEqual({ generations: { nodes: [] } })
     expect(await refusedBy(roomId, { text: words(700) })).toEqual([])
     await app.idle()
+  })
+
+  it('is refused as the first one of a room, before anything is stored', async () => {
+    const startRoom = 'mutation ($input: StartRoomInput!) { startRoom(input: $input) { room { id } } }'
+    const { errors } = await ada.graphql(startRoom, { input: { text: words(1_000) } })
+    expect(errors.map(({ extensions }) => extensions)).toMatchObject([
+      { code: 'BAD_USER_INPUT', fields: [{ path: ['input', 'text'], rule: 'max_length', limit: 4_800 }] },
+    ])
+    const stored = await app.app.database.read((db) =>
+      Promise.all([db.count(LogRoomTable, { userId: ada.id }), db.count(PurgeTable, everyRow)]),
+    )
+    expect(stored).toEqual([1, 0])
   })
 
   it.each([

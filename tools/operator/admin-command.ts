@@ -95,6 +95,8 @@ export const needsOf = (command: AdminCommand) => ({
   usesImages: command.verb === 'account delete',
   usesQueues: command.verb.startsWith('queue '),
   usesModels: Array.isArray(command.models) || command.verb === 'settings',
+  // a link for a password is refused where people sign in by a provider alone
+  usesSettings: command.verb.startsWith('settings') || command.verb === 'password',
 })
 
 /** The chat page and lists of models show `local` as `Local`. */

@@ -22,6 +22,7 @@ const named = settings.pick({
 })
 // the variable names a file
 const shape = named.extend({ INSTALLATION_LOGO: logo.prefault('') })
+export const installationNames = shape.keyof().options
 type Name = keyof typeof shape.shape
 type Texts = Readonly<Partial<Record<Name, string>>>
 
@@ -33,7 +34,7 @@ export const needsProvider = 'is false, which needs a sign-in provider'
 
 /** The settings that can also be changed while the server runs: what the environment sets, and how a text is read. */
 export function installationSettingsOf(given: GivenSettings, { hasProvider }: { readonly hasProvider: boolean }) {
-  const names = shape.keyof().options
+  const names = installationNames
   const fixed: Texts = Object.fromEntries(
     names.flatMap((name) =>
       given.isSet(name) ? [[name, name === 'INSTALLATION_LOGO' ? logoOfFile(given) : given.variable(name)]] : [],

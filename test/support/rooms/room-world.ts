@@ -8,7 +8,7 @@ import type { RoomEvent } from '../../../src/room-feed/room-event.js'
 import type { RoomFollower } from '../../../src/room-feed/room-follower.js'
 import { RoomReader } from '../../../src/room-feed/room-reader.js'
 import { RoomChanges, type RoomChange } from '../../../src/rooms/room-changes.js'
-import { noSettings, type Room, unread } from '../../../src/rooms/room.js'
+import { noSettings, type Room, initialReading } from '../../../src/rooms/room.js'
 import { fold, type FeedState } from './room-fold.js'
 
 export type WorldAct = 'add' | 'change' | 'remove' | 'cut' | 'send' | 'step' | 'sweep' | 'rename'
@@ -276,7 +276,7 @@ export class WorldClient {
 }
 
 function roomNumbered(id: number): Room {
-  const ends = { ...noSettings, ...unread, createdAt: 1, updatedAt: 1 }
+  const ends = { ...noSettings, ...initialReading, createdAt: 1, updatedAt: 1 }
   return {
     id,
     roomId,
@@ -302,7 +302,15 @@ function generationAt(createdAt: number): Generation {
     leaseUntil: 0,
     ...target,
   }
-  const unread = { attempt: 1, text: '', thoughts: null, owner: '', resumeAt: null, imageId: null, timeZone: null }
+  const initialReading = {
+    attempt: 1,
+    text: '',
+    thoughts: null,
+    owner: '',
+    resumeAt: null,
+    imageId: null,
+    timeZone: null,
+  }
   const asked = {
     ownerId: 1,
     keyId: null,
@@ -313,5 +321,5 @@ function generationAt(createdAt: number): Generation {
     historyEnd: null,
   }
   const id = `g${String(createdAt)}`
-  return { id, roomId, status: 'QUEUED', createdAt, ...unread, ...asked, ...nothing }
+  return { id, roomId, status: 'QUEUED', createdAt, ...initialReading, ...asked, ...nothing }
 }

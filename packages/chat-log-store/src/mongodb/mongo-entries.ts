@@ -94,7 +94,7 @@ export class MongoEntries {
       const { matchedCount } = await orUnavailable(
         this.connection.live.updateOne(
           { _id: equalTo(current._id), version: equalTo(current.version) },
-          { $set: changeOf(account, entry) },
+          { $set: changeOf(account, entry), $unset: { keys: '' } },
         ),
       )
       return matchedCount === 0 ? undefined : entry
@@ -142,6 +142,8 @@ export class MongoEntries {
 export const withoutContent = {
   $set: { removed: true, searchKeys: noKeys },
   $unset: {
+    // of an earlier release
+    keys: true,
     sourceKey: true,
     inputData: true,
     outputData: true,

@@ -54,7 +54,9 @@ export class MongoHolders {
     if (rooms.length === 0) return
     const { marks } = this.connection
     const indexed = { room: { $in: rooms }, removed: equalTo(false), searchKeys: { $ne: noKeys[0] } }
-    await this.connection.changeEntries(indexed, (batch) => marks.updateMany(batch, { $set: { searchKeys: noKeys } }))
+    await this.connection.changeEntries(indexed, (batch) =>
+      marks.updateMany(batch, { $set: { searchKeys: noKeys }, $unset: { keys: '' } }),
+    )
   }
 
   async #withKeys({ _id: id, roomId, userId }: RoomDocument): Promise<void> {

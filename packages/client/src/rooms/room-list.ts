@@ -23,6 +23,8 @@ export class RoomList extends LiveStore<RoomListState> {
   readonly #rooms = new Map<string, RoomFragment>()
   readonly #reading = new SingleFlight<void>()
   readonly #readingPinned = new SingleFlight<void>()
+  /** The round whose pinned rooms are all read. */
+  #pinnedRound: number | undefined
   #pages = 0
   /** How many pages are read, or will be. */
   #wanted = 0
@@ -95,12 +97,20 @@ export class RoomList extends LiveStore<RoomListState> {
 
   /** Pinned rooms are shown first, and can be older than all pages. */
   async #readPinned(): Promise<void> {
+    const { archived = false } = this.#filter
     for (let after: string | null | undefined = null, round = this.#round; ;) {
-      const { myRooms }: RoomPageQuery = await this.client.request(roomPage, { after, pinned: true })
+      const { myRooms }: RoomPageQuery = await this.client.request(roomPage, {
+        after,
+        pinned: true,
+        archived,
+      })
       this.account()
       const isCurrent = round === this.#round
       if (isCurrent) this.#put(myRooms?.nodes ?? [])
-      if (isCurrent && myRooms?.pageInfo.hasNextPage !== true) break
+      if (isCurrent && myRooms?.pageInfo.hasNextPage !== true) {
+        this.#pinnedRound = round
+        break
+      }
       after = isCurrent ? myRooms?.pageInfo.endCursor : null
       round = this.#round
     }
@@ -130,9 +140,10 @@ export class RoomList extends LiveStore<RoomListState> {
       this.#cursor = pageInfo?.endCursor
       this.#pages += 1
       hasMore = pageInfo?.hasNextPage ?? false
-      // the others are older than all pages, or deleted
+      // the others are older than all pages, or deleted; pinned ones may be read later
       if (this.#pages >= this.#wanted)
-        for (const id of this.#rooms.keys()) if (!this.#seen.has(id)) this.#rooms.delete(id)
+        for (const { id, pinnedAt } of this.#rooms.values())
+          if (!this.#seen.has(id) && (pinnedAt === null || this.#pinnedRound === this.#round)) this.#rooms.delete(id)
       this.#show(hasMore)
     }
     this.#wanted = this.#pages
