@@ -56,6 +56,8 @@ const costly: readonly (readonly [string, string])[] = [
   ['brackets that are never closed', `${full('[a ').slice(5)}](b)`],
   ['brackets of a definition', `[a]: b\n\n${full('[a] ').slice(8)}`],
   ['HTML that is never closed', full('a <!-- ')],
+  ['formulas that are never closed', full('$a{ ')],
+  ['formulas in parentheses that are never closed', full('\\( ')],
   ['code that is never closed', full('a `` b ` ')],
   ['marks after HTML that hides a fence', `<div>\n\`\`\`\n\n${'*a_'.repeat(3_000)}`],
   ['marks after a list that ends a fence', `- a\n  \`\`\`\n\nb ${'*a_'.repeat(3_000)}`],

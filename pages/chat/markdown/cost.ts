@@ -1,3 +1,4 @@
+import { longestFormula } from './formulas.js'
 import { withoutFormulas } from './inline-frame.js'
 
 /** The parser compares each mark of emphasis with the others of its text. */
@@ -17,7 +18,7 @@ export function areCostly(texts: readonly string[]): boolean {
   let [rereads, marks, references] = [0, 0, 0]
   for (const text of texts) {
     const own = countsOf(text)
-    rereads += own.openers * text.length
+    rereads += own.openers * text.length + own.formulas * Math.min(text.length, longestFormula)
     references += own.references
     if (rereads > maxRereads || references > maxReferences || own.longestRun > maxRun) return true
     const marksOfText = own.marks > maxMarks.text / 2 ? countsOf(withoutFormulas(text)).marks : own.marks
@@ -28,7 +29,7 @@ export function areCostly(texts: readonly string[]): boolean {
 }
 
 function countsOf(text: string) {
-  const counts = { marks: 0, openers: 0, references: 0, longestRun: 0 }
+  const counts = { marks: 0, openers: 0, formulas: 0, references: 0, longestRun: 0 }
   let [word, gap] = [0, 0]
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at)
@@ -37,6 +38,7 @@ function countsOf(text: string) {
     counts.longestRun = Math.max(counts.longestRun, word, gap)
     if ('*_~'.includes(sign)) counts.marks += 1
     if ('*_~[]<`!&'.includes(sign)) counts.openers += 1
+    if (sign === '$' || (sign === '\\' && '(['.includes(text.charAt(at + 1)))) counts.formulas += 1
     if (sign === '&') counts.references += 1
   }
   return counts

@@ -11,7 +11,7 @@ export interface Formula {
 }
 
 /** A longer one is shown as its source. */
-const maxLength = 4_000
+export const longestFormula = 4_000
 
 interface Delimiters {
   readonly open: string
@@ -49,7 +49,7 @@ export function formulaBlockOf(src: string): Formula | undefined {
   if (!pair?.isDisplayed) return undefined
   const end = closingOf(src, at, pair)
   if (end === undefined) return undefined
-  const rest = /^[ \t]*(?:\n|$)/.exec(src.slice(end, end + maxLength))
+  const rest = /^[ \t]*(?:\n|$)/.exec(src.slice(end, end + longestFormula))
   return rest ? { ...formulaOf(src.slice(at, end), pair), raw: src.slice(0, end) + rest[0] } : undefined
 }
 
@@ -68,7 +68,7 @@ function formulaOf(text: string, { open, close, isDisplayed }: Delimiters): Form
 /** The end of a formula: after its closing delimiter, which no gap within it precedes. */
 function closingOf(text: string, at: number, { open, close }: Delimiters): number | undefined {
   const from = at + open.length
-  const within = text.slice(from, from + maxLength)
+  const within = text.slice(from, from + longestFormula)
   for (let end = within.indexOf(close); end !== -1; end = within.indexOf(close, end + 1)) {
     if (isEscaped(within, end)) continue
     const tex = within.slice(0, end).trim()
@@ -103,7 +103,7 @@ function dollarFormulaAt(text: string, at: number): Formula | undefined {
 /** The next `$` of the line that is neither escaped nor in braces, such as those of `\text{$m$}`. */
 function closingDollar(text: string, at: number): number | undefined {
   let depth = 0
-  for (let place = at + 1; place < text.length && place - at <= maxLength; place += 1) {
+  for (let place = at + 1; place < text.length && place - at <= longestFormula; place += 1) {
     const sign = text[place]
     if (sign === '\n' || sign === '`') return undefined
     if (sign === '\\') place += 1
@@ -134,7 +134,7 @@ function isProse(tex: string): boolean {
 
 /** Whether a text from a `$` to its end can become a formula when more follows. */
 export function canBecomeFormula(tex: string): boolean {
-  if (tex.length > maxLength || /[\n`]/.test(tex)) return false
+  if (tex.length > longestFormula || /[\n`]/.test(tex)) return false
   if (/^\s/.test(tex) && !sign.test(tex)) return tex.length <= 2
   return !isProse(tex)
 }
