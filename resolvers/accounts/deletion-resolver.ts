@@ -52,7 +52,7 @@ export class DeletionResolver {
   @Mutation(() => DeleteAccountPayload, {
     complexity: mutationCost,
     description:
-      'Deletes an account with all of its data and revokes its tokens. Default: the account of the caller. FORBIDDEN for another account, except for administrators. CONFLICT for the account of an administrator if no other one is left that is not banned.',
+      'Deletes an account with all of its data and revokes its tokens. Default: the account of the caller. FORBIDDEN for another account, except for administrators. CONFLICT for the account of an administrator if no other one can sign in.',
   })
   async deleteAccount(@SignedIn() caller: UserCaller, @Arg('id', () => ID, { nullable: true }) id?: string) {
     return { deletedAccountId: await this.deletion.account(caller, id) }

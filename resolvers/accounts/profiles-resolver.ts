@@ -20,7 +20,7 @@ export class ProfilesResolver {
   @Mutation(() => UpdateProfilePayload, {
     complexity: mutationCost,
     description:
-      'Changes the profile of the caller. CONFLICT for another address of an administrator of `ADMIN_EMAILS` if no other administrator is left that is not banned.',
+      'Changes the profile of the caller. CONFLICT for another address of an administrator of `ADMIN_EMAILS` if no other administrator can sign in.',
   })
   async updateProfile(
     @SignedIn() caller: UserCaller,

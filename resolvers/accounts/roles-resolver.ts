@@ -15,7 +15,7 @@ export class RolesResolver {
   @Mutation(() => SetUserRolePayload, {
     complexity: mutationCost,
     description:
-      'For administrators: sets the role of an account, from its next operation on. CONFLICT for the account of the caller if no other administrator is left that is not banned, and for one whose address is in `ADMIN_EMAILS`.',
+      'For administrators: sets the role of an account, from its next operation on. CONFLICT for the account of the caller if no other administrator can sign in, and for one whose address is in `ADMIN_EMAILS`.',
   })
   async setUserRole(
     @Ctx() { caller }: RequestContext,

@@ -63,7 +63,7 @@ export const profileRoutes: readonly Route[] = [
       forbidden: notByKey,
       badRequest: `The username or e-mail address is in use. ${unfitImage}`,
       conflict:
-        'The caller is the last administrator that is not banned, by its e-mail address alone (`ADMIN_EMAILS`), and would change it.',
+        'The caller is the last administrator that can sign in, by its e-mail address alone (`ADMIN_EMAILS`), and would change it.',
     },
     names: { imageId: ['image_id'], timeZone: ['time_zone'] },
     file: profileImage,

@@ -151,7 +151,7 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     refuses: {
       forbidden: 'The account is not that of the caller, and the caller is not an administrator.',
       notFound: 'The account does not exist.',
-      conflict: 'The caller is the last administrator that is not banned, and the account is its own.',
+      conflict: 'The caller is the last administrator that can sign in, and the account is its own.',
     },
     fields: { id: ['path', 'id'] },
     variables: ({ path }) => ({ id: String(path.id) }),

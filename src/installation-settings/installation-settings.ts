@@ -91,7 +91,7 @@ export class InstallationSettings {
       readonly publicUrl: string
       /** Whether a browser can show a picture. */
       readonly canDecode: (bytes: Buffer) => Promise<boolean>
-      /** Throws CONFLICT for a change that would lock the caller out; `admins` are those that are not banned. */
+      /** Throws CONFLICT for a change that would lock the caller out; `admins` are those that can sign in. */
       readonly requireAnotherWay: (db: Queries, caller: Caller, admins: readonly User[]) => Promise<void>
       /** Epoch milliseconds. */
       readonly clock: () => number
