@@ -26,7 +26,7 @@ const AuditActorKind = enumType('AuditActorKind', auditActorKinds, {
     OPERATOR: 'A command of the operator, or a program with the service token.',
     PROVIDER: 'A sign-in provider whose claims decide roles and memberships.',
     INVITATION: 'The link of an invitation or of the first administrator, with which a person has created an account.',
-    RECOVERY: 'The link of a notice, with which the owner has won an account back.',
+    RECOVERY: 'The link of a notice, with which the owner has recovered the account.',
   },
 })
 
@@ -58,14 +58,20 @@ export class AuditEntry implements Omit<Row, 'details' | 'searchText'> {
   @Field(() => ID, {
     nullable: true,
     description:
-      'The account of the administrator, which may be deleted since then; null for the operator and a provider.',
+      'The account of the administrator, which may be deleted since then; null for the operator, a provider and a link.',
   })
   readonly actorId!: number | null
 
-  @Field(() => String, { nullable: true, description: 'Its username at that time, or the label of the provider.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its username at that time, the label of the provider, or the address of the invitation.',
+  })
   readonly actorName!: string | null
 
-  @Field(() => String, { nullable: true, description: 'The address of the request; null for a command.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The address of the request; null for a command, a provider and a link.',
+  })
   readonly ipAddress!: string | null
 
   @Field(() => AuditTargetKind)

@@ -24,11 +24,12 @@ export interface AuditTarget {
   readonly label?: string | null
 }
 
-/** A provider whose claims change an account at a sign-in, or the link by which a person gets an account or wins it back. */
-interface OtherActor {
-  readonly kind: 'provider' | 'invitation' | 'recovery'
-  readonly label: string | null
-}
+/** A provider whose claims change an account at a sign-in, or the link by which a person gets an account or recovers it. */
+type NonCallerActor =
+  | { readonly kind: 'provider'; readonly label: string }
+  // null for an invitation without an address, and for the link of the first administrator
+  | { readonly kind: 'invitation'; readonly label: string | null }
+  | { readonly kind: 'recovery'; readonly label: null }
 
 type DetailOf<Action extends AuditAction> = (typeof auditDetails)[Action][number]
 
@@ -73,7 +74,7 @@ export class Audit {
    */
   async record<Action extends AuditAction>(
     db: Queries,
-    caller: Caller | OtherActor,
+    caller: Caller | NonCallerActor,
     { action, target, details }: AuditAct<Action>,
   ): Promise<void> {
     if (caller.kind === 'anonymous') throw new Error(`a caller without an account cannot do ${action}`)

@@ -149,7 +149,7 @@ const actors = {
   OPERATOR: () => 'the operator',
   PROVIDER: ({ actorName }: Act) => `the provider ${actorName ?? ''}`,
   INVITATION: ({ actorName }: Act) =>
-    actorName === null ? 'the link of an invitation' : `an invitation for ${actorName}`,
+    actorName === null ? 'an invitation or the set-up link' : `an invitation for ${actorName}`,
   RECOVERY: () => 'the link of a notice',
   ADMINISTRATOR: ({ actorName, actorId }: Act) => `${actorName ?? 'a deleted account'} (account ${actorId ?? ''})`,
 }
