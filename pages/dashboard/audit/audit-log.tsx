@@ -29,7 +29,6 @@ const groups = {
     'SECOND_FACTORS_REMOVED',
     'ROLE_CHANGED',
     'SESSIONS_ENDED',
-    'SECOND_FACTORS_REMOVED',
   ],
   invitations: ['INVITATION_CREATED', 'INVITATION_REVOKED', 'SET_UP_LINK_CREATED'],
   keys: ['API_KEY_CREATED', 'API_KEY_CHANGED', 'API_KEY_REVOKED'],
@@ -127,9 +126,12 @@ export function AuditLog({ query }: { readonly query: URLSearchParams }) {
   )
 }
 
-/** An instant in ISO 8601, or in milliseconds. */
-const isInstant = (value: string) => /^\d{4}-\d\d-\d\dT|^\d{13}$/.test(value)
-const dateOf = (value: string) => new Date(value.includes('T') ? value : Number(value)).toISOString()
+const isInstant = (detail: string) => detail === 'until' || detail === 'expiresAt'
+// any other value can be a label or a name that is spelled like a role
+const isRank = (action: AuditAction, detail: string) =>
+  action === 'ROLE_CHANGED' ||
+  action === 'MEMBERSHIP_CHANGED' ||
+  ['role', 'membership', 'membershipsBefore', 'membershipsAfter'].includes(detail)
 
 /** What was done, to whom, by whom, when and from where. */
 function EntryRow({ entry }: { readonly entry: Entry }) {
@@ -139,10 +141,12 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
   const { id: ownId } = useAdministrator()
   const { action, actorKind, actorId, actorName, targetId, targetLabel, ipAddress, occurredAt, details } = entry
   const setting = action === 'SETTING_CHANGED' ? settings[targetId] : undefined
-  const shown = (value: string | null) => {
-    if (value === null) return text.noValue
+  const rank = (name: string) => text.values[name] ?? name
+  const shown = (detail: string, value: string | null) => {
+    if (value === null || value === '') return text.noValue
     if (setting) return setting.choices?.[value]?.[0] ?? value
-    return isInstant(value) ? dateTime(dateOf(value)) : (text.values[value] ?? value)
+    if (isInstant(detail)) return dateTime(value)
+    return isRank(action, detail) ? value.split(',').map(rank).join(', ') : value
   }
   // an end that is not set, such as that of a ban, says nothing
   const shownDetails = details.filter(({ name, value }) => value !== null || name === 'from' || name === 'to')
@@ -159,7 +163,7 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
               <div key={name}>
                 <dt className="quiet">{text.details[name] ?? name}</dt>
                 <dd>
-                  <bdi>{shown(value)}</bdi>
+                  <bdi>{shown(name, value)}</bdi>
                 </dd>
               </div>
             ))}

@@ -20,7 +20,7 @@ interface AuditWords {
   readonly actors: ByName
   readonly actions: ByName
   readonly details: ByName
-  /** Values of details, by what the server calls them. */
+  /** Roles and memberships, by what the server calls them. */
   readonly values: ByName
   readonly noValue: string
 }
@@ -49,7 +49,7 @@ export const words = catalogue<AuditWords>(
     actors: {
       OPERATOR: 'Operator of the server',
       PROVIDER: 'Sign-in service',
-      INVITATION: 'Invitation link',
+      INVITATION: 'Invitation or set-up link',
       RECOVERY: 'Account recovery link',
     },
     actions: {
@@ -135,7 +135,7 @@ export const words = catalogue<AuditWords>(
     actors: {
       OPERATOR: '서버 운영자',
       PROVIDER: '로그인 서비스',
-      INVITATION: '초대 링크',
+      INVITATION: '초대 링크 또는 첫 관리자 링크',
       RECOVERY: '계정 복구 링크',
     },
     actions: {
