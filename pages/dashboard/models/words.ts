@@ -20,8 +20,7 @@ export const words = catalogue(
     tokens: (count: string) => `${count} tokens`,
     unknown: 'Unknown until it replies',
     changed: 'Changed here',
-    fixedMemberships: (memberships: string) =>
-      `Fixed by the operator: the models of the membership ${memberships}, by the file of`,
+    fixedMemberships: (memberships: string) => `The operator sets the models of ${memberships} in the file of`,
     fixedLabel: 'Fixed by the operator:',
     fixedBy: (source: string) => `Fixed by the operator of the server: ${source}`,
     change: 'Change',
@@ -40,7 +39,7 @@ export const words = catalogue(
       'The operator has removed these models, or their keys. What was changed here applies again when they return.',
     forget: 'Remove',
     forgetOf: (model: string) => `Remove: ${model}`,
-    isForgotten: (model: string) => `Nothing is stored of ${isolated(model)} any more.`,
+    isForgotten: (model: string) => `The settings of ${isolated(model)} are removed.`,
   },
   {
     title: '모델',
@@ -60,7 +59,7 @@ export const words = catalogue(
     tokens: (count) => `토큰 ${count}개`,
     unknown: '답변하기 전에는 알 수 없음',
     changed: '여기에서 바꿈',
-    fixedMemberships: (memberships) => `운영자가 고정함: 멤버십 ${memberships}의 모델은 다음 파일이 정합니다:`,
+    fixedMemberships: (memberships) => `멤버십 ${memberships}의 모델은 운영자가 다음 변수의 파일로 정합니다:`,
     fixedLabel: '운영자가 고정함:',
     fixedBy: (source) => `서버 운영자가 고정함: ${source}`,
     change: '바꾸기',
@@ -77,6 +76,6 @@ export const words = catalogue(
     unusedHint: '운영자가 모델이나 그 키를 없앴습니다. 여기에서 바꾼 것은 모델이 다시 생기면 적용됩니다.',
     forget: '지우기',
     forgetOf: (model) => `지우기: ${model}`,
-    isForgotten: (model) => `${isolated(model)}에 대해 저장된 것이 더 이상 없습니다.`,
+    isForgotten: (model) => `${isolated(model)}의 설정을 지웠습니다.`,
   },
 )

@@ -11,7 +11,7 @@ interface SettingWords {
   readonly example?: string
   /** What is needed first, where the server answers CONFLICT. */
   readonly conflict?: string
-  /** Whether its value is a picture, of which the server shows the type alone. */
+  /** Whether its value is a picture, of which the server shows the type and the size. */
   readonly isPicture?: boolean
 }
 
