@@ -41,14 +41,14 @@ interface AccountFilter {
   readonly orderBy?: AccountOrder | null | undefined
 }
 
-/** A part of the accounts, by their ids. */
-interface Part {
+/** The accounts whose ids are in a range. */
+interface IdRange {
   readonly id: NonNullable<Conditions<User>['id']>
   readonly has: (id: number) => boolean
 }
-const everyAccount: Part = { id: moreThan(0), has: () => true }
-const olderThan = (id: number): Part => ({ id: lessThan(id), has: (other) => other < id })
-const newerThan = (id: number): Part => ({ id: moreThan(id), has: (other) => other > id })
+const everyId: IdRange = { id: moreThan(0), has: () => true }
+const idsBelow = (id: number): IdRange => ({ id: lessThan(id), has: (other) => other < id })
+const idsAbove = (id: number): IdRange => ({ id: moreThan(id), has: (other) => other > id })
 
 /** The number of accounts in each state. An account can be in several. */
 export interface AccountCounts {
@@ -111,9 +111,9 @@ export class Accounts {
     const request = pageRequest(page)
     const [afterId] = request.after ?? []
     const isNewest = orderBy === 'NEWEST'
-    const part = afterId === undefined ? everyAccount : isNewest ? olderThan(afterId) : newerThan(afterId)
+    const range = afterId === undefined ? everyId : isNewest ? idsBelow(afterId) : idsAbove(afterId)
     const rows = await this.options.database.read(async (db) => {
-      const among = await this.#inState(db, state ?? 'ALL', part)
+      const among = await this.#inState(db, state ?? 'ALL', range)
       const where = anyOf(among.flatMap((each) => accountsWith(search?.trim() ?? '', each)))
       return userPage(db, { where, orderBy: { id: isNewest ? 'desc' : 'asc' } }, request)
     })
@@ -133,8 +133,8 @@ export class Accounts {
     })
   }
 
-  /** The conditions of a state, one of which holds for each of its accounts in a part. */
-  async #inState(db: Queries, state: AccountState, { id, has } = everyAccount): Promise<Conditions<User>[]> {
+  /** The conditions of a state, one of which holds for each of its accounts in a range of ids. */
+  async #inState(db: Queries, state: AccountState, { id, has } = everyId): Promise<Conditions<User>[]> {
     const among = { id }
     switch (state) {
       case 'ALL':
