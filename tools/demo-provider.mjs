@@ -1,6 +1,6 @@
 import Provider from 'oidc-provider'
 
-// An OpenID Connect provider to try the sign-in on one machine: every name and every password are right. docs/sign-in.md says how.
+// An OpenID Connect provider to try the sign-in on one machine, that accepts every name and password. docs/sign-in.md says how.
 
 const port = Number(process.argv[2] ?? 4000)
 const issuer = `http://127.0.0.1:${String(port)}`

@@ -110,9 +110,9 @@ export class Users {
 
   /**
    * Proves with the password that the person of the session is its owner; returns until when this counts, in epoch
-   * milliseconds. Throws BAD_USER_INPUT for a wrong password, CONFLICT, also without a password, for an account without one, RATE_LIMITED as
-   * `login`, UNAUTHENTICATED when the session has ended in the meantime; SECOND_FACTOR_REQUIRED, also without a password, for
-   * an account with a second factor.
+   * milliseconds. Throws BAD_USER_INPUT for a wrong password; CONFLICT for an account that has no password, whether or not
+   * one is sent; RATE_LIMITED as `login`; UNAUTHENTICATED when the session has ended in the meantime;
+   * SECOND_FACTOR_REQUIRED for an account with a second factor, whether or not a password is sent.
    */
   async confirmIdentity(
     caller: UserCaller,
