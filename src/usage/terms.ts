@@ -23,7 +23,7 @@ export interface Terms {
 }
 
 /** The limits of a rank, as the operator gives them. */
-export interface GivenTerms extends Omit<Terms, 'models' | 'withheld'> {
+interface GivenTerms extends Omit<Terms, 'models' | 'withheld'> {
   /** Model names; undefined: administrators decide while the server runs. */
   readonly models?: readonly string[] | 'all' | undefined
 }

@@ -11,7 +11,7 @@ export const catalogue = <Messages extends object>(en: Messages, ko: NoInfer<Mes
 })
 
 /** The messages of a part that most visits show: each language has a file, which `languages` of the page loads. */
-export type LoadedCatalogue<Messages> = Partial<Record<Language, Messages>>
+type LoadedCatalogue<Messages> = Partial<Record<Language, Messages>>
 
 export const loadedCatalogue = <Messages extends object>(): LoadedCatalogue<Messages> => ({})
 

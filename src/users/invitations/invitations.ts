@@ -46,7 +46,7 @@ export interface CreatedInvitation {
 /** What an invitation gives to its accounts. */
 export type Invited = Pick<User, 'role' | 'membership' | 'addressAssigned'>
 
-export interface Redeemed {
+interface Redeemed {
   readonly gives: Invited
   readonly invitation: Invitation
 }
