@@ -122,7 +122,7 @@ it('an administrator who loses the role at the same time grants it to no other a
   }
 })
 
-describe.each(profileApis)('the last administrator that is not banned, by ADMIN_EMAILS, over $name', (api) => {
+describe.each(profileApis)('the last administrator that can sign in, by ADMIN_EMAILS, over $name', (api) => {
   const [old, elsewhere] = [`listed-${api.name.toLowerCase()}`, `elsewhere-${api.name.toLowerCase()}@example.com`]
 
   it('keeps its mailbox until another account is an administrator, and changes the rest of its profile', async () => {
