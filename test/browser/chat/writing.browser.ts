@@ -34,7 +34,7 @@ const inRoom = async (...entries: readonly (readonly [string, string])[]) => {
   const roomId = await chat.room(nova, ...entries)
   await visit.goTo(`/rooms/${roomId}`)
   await visit.box.waitFor()
-  return { visit, roomId }
+  return visit
 }
 
 interface Given {
@@ -61,7 +61,7 @@ const attached = ({ page }: ChatVisit) => page.getByRole('button', { name: 'Remo
 
 describe('a picture', () => {
   it('that is pasted into the box is attached, and sent', async () => {
-    const { visit } = await inRoom()
+    const visit = await inRoom()
     chat.tap.next = saying('A square.')
     expect(await give(visit, ['paste'], { at: box, type: 'image/png', bytes: png })).toEqual([false])
     await attached(visit).waitFor()
@@ -72,14 +72,14 @@ describe('a picture', () => {
   })
 
   it('beside a text is left to the browser, as a word processor adds one', async () => {
-    const { visit } = await inRoom()
+    const visit = await inRoom()
     const words = { at: box, type: 'image/png', bytes: png, text: 'words' }
     expect(await give(visit, ['paste'], words)).toEqual([true])
     await visit.end()
   })
 
   it('that is dropped anywhere on the page is attached, and the page shows that it can be', async () => {
-    const { visit } = await inRoom()
+    const visit = await inRoom()
     await give(visit, ['dragover'], { at: '.sidebar', type: 'image/png', bytes: png })
     await visit.shows('Drop the picture to attach it')
     await visit.picture('drop')
@@ -92,7 +92,7 @@ describe('a picture', () => {
 
 describe('a dropped file', () => {
   it.each(['.top-bar', '.sidebar', '.log', box, 'body'])('never leaves the page from a room: %s', async (at) => {
-    const { visit } = await inRoom()
+    const visit = await inRoom()
     const file = { at, type: 'application/pdf', bytes: Buffer.from('%PDF') }
     expect(await give(visit, ['dragover', 'drop'], file)).toEqual([false, false])
     await visit.shows('Only a picture can be attached: PNG, JPEG, GIF or WebP.')
@@ -111,7 +111,7 @@ describe('a dropped file', () => {
 
 describe('the length of a message', () => {
   it('is said near the limit, and a longer one is not sent', async () => {
-    const { visit } = await inRoom()
+    const visit = await inRoom()
     await visit.box.fill('🚀'.repeat(899))
     expect(await visit.page.getByText(/characters left/).count()).toBe(0)
     await visit.box.fill('🚀'.repeat(940))
@@ -130,7 +130,7 @@ describe('the length of a message', () => {
 
 describe('Enter', () => {
   it('says why nothing is sent while a reply runs, until the reply has ended', async () => {
-    const { visit } = await inRoom()
+    const visit = await inRoom()
     const reply = new PacedReply()
     chat.tap.next = reply.course
     await visit.send('Count')
@@ -157,7 +157,7 @@ describe('a refused message', () => {
   }
 
   it('stays in the box with the reason, and does not come back after the person has changed it', async () => {
-    const { visit } = await inRoom()
+    const visit = await inRoom()
     await visit.send(long)
     await visit.shows('This model has room for about 320 characters of this message.')
     await visit.picture('model-limit')
@@ -170,7 +170,7 @@ describe('a refused message', () => {
   })
 
   it('that the server has not received does not come back either, once the person has emptied the box', async () => {
-    const { visit } = await inRoom()
+    const visit = await inRoom()
     await visit.page.route('**/graphql', (route) => route.abort())
     await visit.send('Hello')
     await visit.shows('The server cannot be reached.')
@@ -184,7 +184,7 @@ describe('a refused message', () => {
 
 describe('a shortcut', () => {
   it('shows the sheet of all of them, outside of text boxes only', async () => {
-    const { visit } = await inRoom()
+    const visit = await inRoom()
     const { page } = visit
     await visit.box.press('?')
     expect(await visit.box.inputValue()).toBe('?')
@@ -206,21 +206,21 @@ describe('a shortcut', () => {
   })
 
   it('begins a conversation, searches and goes to the box, from a text box too', async () => {
-    const { visit, roomId } = await inRoom()
+    const visit = await inRoom()
     const { page } = visit
     await visit.log.focus()
     await page.keyboard.press('Shift+Escape')
     expect(await page.evaluate(`document.activeElement.matches('${box}')`)).toBe(true)
     await page.keyboard.press('Control+Shift+KeyO')
-    await page.waitForURL((url) => !url.hash.includes(roomId) && url.hash.startsWith('#/rooms/'))
-    await visit.box.waitFor()
+    await page.waitForURL(({ hash }) => hash === '#/new')
+    await visit.shows('Say something to begin.')
     await page.keyboard.press('Control+KeyK')
     await page.waitForURL((url) => url.hash === '#/search')
     await visit.end()
   })
 
   it('edits the last message from the empty box, and stops a reply', async () => {
-    const { visit } = await inRoom(['First', 'One'], ['Second', 'Two'])
+    const visit = await inRoom(['First', 'One'], ['Second', 'Two'])
     await visit.box.press('ArrowUp')
     const editor = visit.page.getByRole('textbox', { name: 'Edit the message and reply again' })
     expect(await editor.inputValue()).toBe('Second')
