@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { Room, RoomData, RoomState, SendOptions } from '@parley/client'
-import { useParley } from '@parley/client/react'
+import { useParley, useSession } from '@parley/client/react'
 import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
@@ -46,7 +46,9 @@ function Draft({ data }: { readonly data: RoomData }) {
   const text = useWords(words)
   const parley = useParley()
   const characterId = data.__typename === 'ChatRoom' ? data.character?.id : undefined
-  const key = characterId === undefined ? 'new' : `new-${characterId}`
+  const { accountId } = useSession()
+  // another person can sign in in the same tab
+  const key = `new-${accountId ?? ''}${characterId === undefined ? '' : `-${characterId}`}`
   const [searches, setSearches] = useStoredValue(`parley-web-search-${key}`)
   // without a listener it asks the server nothing
   const room = useMemo(() => parley.room(key), [parley, key])

@@ -221,6 +221,29 @@ describe('an entry', () => {
   }, 60_000)
 })
 
+describe('the draft of a room', () => {
+  it('is shown only to the person who has written it', async () => {
+    const visit = await chat.visit(nova)
+    const { page, box } = visit
+    await visit.beginRoom()
+    await box.fill('For me alone')
+    const other = await chat.app.person('other')
+    for (const [{ username }, draft] of [
+      [other, ''],
+      [nova, 'For me alone'],
+    ] as const) {
+      await visit.signOut()
+      await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
+      await visit.signIn(username)
+      await visit.beginRoom()
+      await box.waitFor()
+      expect(await box.inputValue()).toBe(draft)
+    }
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
+
 describe('a room', () => {
   it('has a title without marks, and says replies without marks, until another person signs in', async () => {
     const visit = await chat.visit(nova)
