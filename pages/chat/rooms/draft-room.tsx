@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { Composer } from './composer/composer.js'
+import { outboxOf } from './composer/outbox.js'
 import { useSending } from './composer/use-sending.js'
 import { DemonstrationNotice } from './demonstration-notice.js'
 import { EntryLog } from './log/entry-log.js'
@@ -65,7 +66,10 @@ function Draft({ data }: { readonly data: RoomData }) {
         })
         const leave = await shown(parley.room(made.id))
         // a person who has gone to another screen in the meantime stays there
-        if (currentRoute() === from) navigate(`/rooms/${made.id}`, { replace: true })
+        if (currentRoute() === from) {
+          moveDraft(key, made.id)
+          navigate(`/rooms/${made.id}`, { replace: true })
+        }
         leave()
         return sent
       },
@@ -91,6 +95,14 @@ function Draft({ data }: { readonly data: RoomData }) {
       />
     </div>
   )
+}
+
+/** Moves what was written since the first message was sent. */
+function moveDraft(fromId: string, toId: string): void {
+  const { draft } = outboxOf(fromId).getSnapshot()
+  if (draft.text === '' && !draft.picture) return
+  outboxOf(toId).write(draft)
+  outboxOf(fromId).write({ text: '', picture: undefined })
 }
 
 /** So long at most the screen of the draft stays for the first state of the new room. */

@@ -242,6 +242,30 @@ describe('the draft of a room', () => {
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)
+
+  it('goes on in the room where it was written while the first message was sent', async () => {
+    const visit = await chat.visit(await chat.app.person('hurried'))
+    const { page, log, box } = visit
+    await visit.beginRoom()
+    await visit.shows('Say something to begin.')
+    let send: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (send = resolve))
+    await page.route('**/graphql', (route) => held.then(() => route.fallback()))
+    chat.tap.next = saying('North.')
+    await visit.send('Which way to the harbour?')
+    await log.getByText('Sending…').waitFor()
+    await box.pressSequentially('And the ')
+    send()
+    await log.getByText('North.').waitFor()
+    await page.waitForURL(({ hash }) => hash.startsWith('#/rooms/'))
+    await page.keyboard.type('church?')
+    expect(await box.inputValue()).toBe('And the church?')
+    await visit.beginRoom()
+    await visit.shows('Say something to begin.')
+    expect(await box.inputValue()).toBe('')
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
 })
 
 describe('a room', () => {

@@ -55,7 +55,11 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
   const [isAsking, setAsking] = useState(false)
   useEffect(() => setAsking(false), [isReady])
   useEffect(() => {
-    if (!matchMedia('(pointer: coarse)').matches) box.current?.focus()
+    const { current } = box
+    if (!current || matchMedia('(pointer: coarse)').matches) return
+    current.focus()
+    // at the end of a draft
+    current.setSelectionRange(current.value.length, current.value.length)
   }, [])
   // a stop that has failed is over with its reply
   useEffect(stop.clear, [isRunning, stop.clear])
