@@ -8,6 +8,7 @@ import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { currentRoute, navigate } from '../../ui/navigation/route.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { browserStorage } from '../../ui/storage/browser-storage.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { Composer } from './composer/composer.js'
 import { outboxOf } from './composer/outbox.js'
@@ -65,6 +66,8 @@ function Draft({ data }: { readonly data: RoomData }) {
           ...(characterId !== undefined && { characterId }),
         })
         const leave = await shown(parley.room(made.id))
+        browserStorage.write(`parley-web-search-${made.id}`, browserStorage.read(`parley-web-search-${key}`))
+        setSearches(null)
         // a person who has gone to another screen in the meantime stays there
         if (currentRoute() === from) {
           moveDraft(key, made.id)
@@ -74,7 +77,7 @@ function Draft({ data }: { readonly data: RoomData }) {
         return sent
       },
     }),
-    [parley, key, characterId],
+    [parley, key, characterId, setSearches],
   )
   const editLast = useRef<() => void>(null)
   const sending = useSending(starting, state, searches === 'on')

@@ -243,11 +243,13 @@ describe('the draft of a room', () => {
     await visit.end()
   }, 60_000)
 
-  it('goes on in the room where it was written while the first message was sent', async () => {
+  it('goes on in its room with what was written since the first message was sent, and with its web search', async () => {
     const visit = await chat.visit(await chat.app.person('hurried'))
     const { page, log, box } = visit
     await visit.beginRoom()
     await visit.shows('Say something to begin.')
+    const webSearch = (pressed: boolean) => page.getByRole('button', { name: 'Web search', pressed })
+    await webSearch(false).click()
     let send: () => void = () => undefined
     const held = new Promise<void>((resolve) => (send = resolve))
     await page.route('**/graphql', (route) => held.then(() => route.fallback()))
@@ -260,9 +262,11 @@ describe('the draft of a room', () => {
     await page.waitForURL(({ hash }) => hash.startsWith('#/rooms/'))
     await page.keyboard.type('church?')
     expect(await box.inputValue()).toBe('And the church?')
+    await webSearch(true).waitFor()
     await visit.beginRoom()
     await visit.shows('Say something to begin.')
     expect(await box.inputValue()).toBe('')
+    await webSearch(false).waitFor()
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)
