@@ -69,7 +69,7 @@ function Draft({ data }: { readonly data: RoomData }) {
         browserStorage.write(`parley-web-search-${made.id}`, browserStorage.read(`parley-web-search-${key}`))
         setSearches(null)
         // a person who has gone to another screen in the meantime stays there
-        if (currentRoute() === from) {
+        if (currentRoute().path === from.path) {
           moveDraft(key, made.id)
           navigate(`/rooms/${made.id}`, { replace: true })
         }
