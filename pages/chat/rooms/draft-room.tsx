@@ -7,9 +7,10 @@ import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { currentRoute, navigate } from '../../ui/navigation/route.js'
 import { LinkButton } from '../../ui/navigation/link.js'
-import { useWords } from '../../ui/text/catalogue.js'
 import { browserStorage } from '../../ui/storage/browser-storage.js'
+import { useWords } from '../../ui/text/catalogue.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
+import { words as characterWords } from '../characters/words.js'
 import { Composer } from './composer/composer.js'
 import { outboxOf } from './composer/outbox.js'
 import { useSending } from './composer/use-sending.js'
@@ -26,7 +27,7 @@ interface DraftRoomProps {
 
 /** A conversation before its first message, which creates the room. */
 export function DraftRoom({ characterId }: DraftRoomProps) {
-  const text = useWords(words)
+  const { missing, missingHint, showAll } = useWords(characterWords)
   const parley = useParley()
   const { value, error, reload } = useLoaded(
     async (signal) =>
@@ -35,8 +36,9 @@ export function DraftRoom({ characterId }: DraftRoomProps) {
   )
   if (value === null || error?.code === 'NOT_FOUND')
     return (
-      <Empty title={text.roomGone} level={1}>
-        <LinkButton to="/">{text.toStart}</LinkButton>
+      <Empty title={missing} level={1}>
+        <p className="quiet">{missingHint}</p>
+        <LinkButton to="/">{showAll}</LinkButton>
       </Empty>
     )
   if (value === undefined)

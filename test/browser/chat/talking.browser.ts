@@ -272,6 +272,19 @@ describe('the draft of a room', () => {
   }, 60_000)
 })
 
+describe('a chat with a character', () => {
+  it('that the person cannot see says so, and leads to the others', async () => {
+    const other = await chat.app.person('secretive')
+    const characterId = await chat.character(other, { name: 'Hermit', visibility: 'PRIVATE' })
+    const visit = await chat.visit(nova)
+    await visit.goTo(`/new?character=${characterId}`)
+    await visit.page.getByRole('heading', { level: 1, name: 'There is no such character' }).waitFor()
+    await visit.page.getByRole('main').getByRole('link', { name: 'Show all characters' }).waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
+
 describe('a room', () => {
   it('has a title without marks, and says replies without marks, until another person signs in', async () => {
     const visit = await chat.visit(nova)
