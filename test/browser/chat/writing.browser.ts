@@ -78,6 +78,23 @@ describe('a picture', () => {
     await visit.end()
   })
 
+  it('is refused with the reason while another one is uploaded', async () => {
+    const visit = await inRoom()
+    let send: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (send = resolve))
+    await visit.page.route('**/images', (route) => held.then(() => route.fallback()))
+    const picture = { at: box, type: 'image/png', bytes: png }
+    await give(visit, ['paste'], picture)
+    await visit.page.getByRole('button', { name: 'Attach a picture', disabled: true }).waitFor()
+    expect(await give(visit, ['paste'], picture)).toEqual([false])
+    const reason = visit.page.getByText('The first one is still being uploaded.')
+    await reason.waitFor()
+    send()
+    await attached(visit).waitFor()
+    await reason.waitFor({ state: 'hidden' })
+    await visit.end()
+  })
+
   it('that is dropped anywhere on the page is attached, and the page shows that it can be', async () => {
     const visit = await inRoom()
     await give(visit, ['dragover'], { at: '.sidebar', type: 'image/png', bytes: png })

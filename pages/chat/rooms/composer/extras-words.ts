@@ -16,6 +16,7 @@ export const words = catalogue(
     dropPicture: 'Drop the picture to attach it',
     notPicture: 'Only a picture can be attached: PNG, JPEG, GIF or WebP.',
     onePicture: 'A message has one picture. The first one is attached.',
+    stillUploading: 'A message has one picture. The first one is still being uploaded.',
   },
   {
     whyNot: {
@@ -31,5 +32,6 @@ export const words = catalogue(
     dropPicture: '여기에 놓으면 그림이 첨부됩니다',
     notPicture: 'PNG, JPEG, GIF, WebP 그림만 첨부할 수 있습니다.',
     onePicture: '메시지에는 그림이 하나만 들어갑니다. 첫 번째 그림을 첨부했습니다.',
+    stillUploading: '메시지에는 그림이 하나만 들어갑니다. 첫 번째 그림을 아직 올리는 중입니다.',
   },
 )

@@ -5,7 +5,7 @@ export interface GivenPictures {
   /** Whether a file is dragged over the page. */
   readonly isOver: boolean
   /** Why not all that was given is attached. */
-  readonly refusal: 'notPicture' | 'onePicture' | undefined
+  readonly refusal: 'notPicture' | 'onePicture' | 'stillUploading' | undefined
   readonly paste: (event: ClipboardEvent) => void
 }
 
@@ -17,8 +17,10 @@ export function useGivenPictures(upload: PictureUpload, draft: string): GivenPic
   const attach = (event: Pick<Event, 'preventDefault'>, files: Iterable<File>) => {
     event.preventDefault()
     const [picture, ...others] = [...files].filter(({ type }) => pictureTypes.split(',').includes(type))
-    setRefusal(picture ? (others.length > 0 ? 'onePicture' : undefined) : 'notPicture')
-    if (picture) upload.choose(picture)
+    if (!picture) return setRefusal('notPicture')
+    if (upload.isRunning) return setRefusal('stillUploading')
+    setRefusal(others.length > 0 ? 'onePicture' : undefined)
+    upload.choose(picture)
   }
   const dragged = useEffectEvent((event: DragEvent) => {
     const { dataTransfer, type, relatedTarget } = event
@@ -44,5 +46,6 @@ export function useGivenPictures(upload: PictureUpload, draft: string): GivenPic
     // programs such as a word processor add a picture of the text
     if (files.length > 0 && !types.includes('text/plain')) attach(event, files)
   }
-  return { isOver, refusal, paste }
+  const isOutdated = refusal === 'stillUploading' && !upload.isRunning
+  return { isOver, refusal: isOutdated ? undefined : refusal, paste }
 }
