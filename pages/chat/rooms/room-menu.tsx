@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import type { RoomData } from '@parley/client'
 import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
@@ -68,12 +69,16 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
         ]}
       />
       <Failure error={archive.error ?? pin.error} />
-      {shown === 'settings' && <RoomSettings data={data} close={close} />}
-      {shown === 'delete' && (
-        <ConfirmDialog title={text.deleteTitle} verb={text.deleteRoom} run={remove} onClose={close}>
-          {text.deleteLoss(title)}
-        </ConfirmDialog>
-      )}
+      {shown === 'settings' && overPage(<RoomSettings data={data} close={close} />)}
+      {shown === 'delete' &&
+        overPage(
+          <ConfirmDialog title={text.deleteTitle} verb={text.deleteRoom} run={remove} onClose={close}>
+            {text.deleteLoss(title)}
+          </ConfirmDialog>,
+        )}
     </>
   )
 }
+
+/** A browser closes a dialog whose element is moved, as the rows of a list are. */
+const overPage = (dialog: ReactNode) => createPortal(dialog, document.body)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
@@ -390,6 +391,40 @@ describe('a room', () => {
     await archive.getByText('Nothing is archived.').waitFor()
     expect(await offer.count()).toBe(0)
     expect(await page.evaluate('location.hash')).toBe('#/archived')
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('keeps its field for the name and its dialog when it moves in the list', async () => {
+    const owner = await chat.app.person('collector')
+    const roomId = await owner.room()
+    for (let count = 2; count < 40; count += 1) await owner.room()
+    const nextId = await owner.room()
+    const visit = await chat.visit(owner)
+    const { page } = visit
+    const list = page.getByRole('navigation', { name: 'Conversations' })
+    await list.getByRole('link', { name: 'Assistant' }).first().waitFor()
+    const row = list.locator('.room-link', { has: page.locator(`[href="#/rooms/${roomId}"]`) })
+    await until('the list is at its end', async () => {
+      await page.evaluate(`document.querySelector('.room-list').scrollTo(0, 100_000)`)
+      return row.isVisible()
+    })
+    await visit.choose(row.getByRole('button', { name: /Commands for/ }), 'Rename')
+    const field = list.getByRole('textbox', { name: 'Name' })
+    await field.fill('Half a na')
+    chat.tap.next = saying('Ahoy.')
+    await owner.say(roomId)
+    await until('the room is above the list', async () => ((await field.boundingBox())?.y ?? 0) < 0)
+    await field.pressSequentially('me')
+    expect(await field.inputValue()).toBe('Half a name')
+    await field.press('Escape')
+    await row.getByRole('img', { name: 'New reply' }).waitFor()
+    await visit.choose(row.getByRole('button', { name: /Commands for/ }), 'Delete')
+    await page.getByRole('dialog').waitFor()
+    chat.tap.next = saying('Ahoy.')
+    await owner.say(nextId)
+    await list.locator('.room-link').first().locator(`[href="#/rooms/${nextId}"]`).waitFor()
+    expect(await page.evaluate(`document.querySelectorAll('dialog:modal').length`)).toBe(1)
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)

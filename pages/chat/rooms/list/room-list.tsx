@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRooms } from '@parley/client/react'
 import { Virtualizer } from 'virtua'
 import { Failure } from '../../../ui/feedback/failure.js'
@@ -23,6 +23,9 @@ export function RoomList({ archived }: { readonly archived: boolean }) {
   const more = useAction(() => list.loadMore())
   const today = useToday()
   const rows = useMemo(() => roomRows(rooms, today), [rooms, today])
+  const [used, setUsed] = useState<string>()
+  // its dialogs and its field for the name stay when it moves out of sight
+  const held = useMemo(() => rows.flatMap(({ key }, place) => (key === used ? [place] : [])), [rows, used])
   const frame = useRef<HTMLDivElement>(null)
   const isEmpty = rooms.length === 0 && connection === 'live' && !hasMore
   const loadNearEnd = () => {
@@ -38,10 +41,12 @@ export function RoomList({ archived }: { readonly archived: boolean }) {
     <div className="room-list" ref={frame}>
       {isEmpty && <p className="quiet small">{archived ? text.noArchived : text.noRooms}</p>}
       {rooms.length === 0 && connection === 'connecting' && <Loading />}
-      <Virtualizer data={rows} as="ul" item="li" scrollRef={frame} onScroll={loadNearEnd}>
+      <Virtualizer data={rows} as="ul" item="li" scrollRef={frame} keepMounted={held} onScroll={loadNearEnd}>
         {(row) =>
           row.kind === 'room' ? (
-            <RoomLink key={row.key} data={row.data} />
+            <div key={row.key} onFocus={() => setUsed(row.key)}>
+              <RoomLink data={row.data} />
+            </div>
           ) : (
             <h2 key={row.key} className="room-day">
               {titleOf(row)}
