@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import type { RoomData } from '@parley/client'
 import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -9,41 +9,54 @@ import { words } from './words.js'
 
 interface RenameInPlaceProps {
   readonly data: RoomData
+  /** Whether it is in place of the heading of the screen. */
+  readonly isHeading?: boolean
   readonly close: () => void
 }
 
 /** The field in place of a title. Enter and another place save; Escape keeps the name. */
-export function RenameInPlace({ data: { id, name, proposedTitle }, close }: RenameInPlaceProps) {
+export function RenameInPlace({ data: { id, name, proposedTitle }, isHeading = false, close }: RenameInPlaceProps) {
   const text = useWords(words)
   const parley = useParley()
+  const field = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
   const save = useAction((typed: string) => parley.room(id).update({ name: typed === '' ? null : typed }))
   const end = async (typed: string | null) => {
     if (isOver.current || save.isRunning) return
     if (typed !== null && typed !== (name ?? '') && !(await save.run(typed))) return
     isOver.current = true
+    if (document.activeElement === field.current) focusBeside(field.current)
     close()
   }
+  const Frame = isHeading ? 'h1' : Fragment
   return (
     <div className="rename">
-      <input
-        aria-label={text.name}
-        defaultValue={name ?? ''}
-        placeholder={proposedTitle ?? undefined}
-        maxLength={200}
-        dir="auto"
-        autoComplete="off"
-        autoFocus
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        onBlur={({ currentTarget }) => void end(currentTarget.value.trim())}
-        onKeyDown={(event) => {
-          if (isComposing(event) || (event.key !== 'Enter' && event.key !== 'Escape')) return
-          event.preventDefault()
-          event.stopPropagation()
-          void end(event.key === 'Enter' ? event.currentTarget.value.trim() : null)
-        }}
-      />
+      <Frame>
+        <input
+          ref={field}
+          aria-label={text.name}
+          defaultValue={name ?? ''}
+          placeholder={proposedTitle ?? undefined}
+          maxLength={200}
+          dir="auto"
+          autoComplete="off"
+          autoFocus
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onBlur={({ currentTarget }) => void end(currentTarget.value.trim())}
+          onKeyDown={(event) => {
+            if (isComposing(event) || (event.key !== 'Enter' && event.key !== 'Escape')) return
+            event.preventDefault()
+            event.stopPropagation()
+            void end(event.key === 'Enter' ? event.currentTarget.value.trim() : null)
+          }}
+        />
+      </Frame>
       <Failure error={save.error} />
     </div>
   )
+}
+
+/** Puts the focus on the commands of the room: a field that is removed leaves it nowhere. */
+function focusBeside(field: HTMLElement | null): void {
+  field?.closest('.room-link, .room-header')?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
 }

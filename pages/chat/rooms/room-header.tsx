@@ -28,7 +28,7 @@ export function RoomHeader({ data, state, isDraft = false }: RoomHeaderProps) {
       <Portrait name={partner} imageUrl={character?.imageUrl} />
       <div className="room-names">
         {isRenaming ? (
-          <RenameInPlace data={data} close={() => setRenaming(false)} />
+          <RenameInPlace data={data} isHeading close={() => setRenaming(false)} />
         ) : (
           <h1 className="clipped" dir="auto">
             {title}
