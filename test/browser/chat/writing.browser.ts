@@ -178,6 +178,8 @@ describe('a refused message', () => {
     await visit.send(long)
     await visit.shows('This model has room for about 320 characters of this message.')
     await visit.picture('model-limit')
+    // said once
+    expect(await visit.page.getByRole('alert').count()).toBe(0)
     expect(await reloaded(visit)).toBe(long)
     await visit.box.fill('hello')
     expect(await reloaded(visit)).toBe('hello')

@@ -1,6 +1,7 @@
 import type { ParleyError } from '@parley/client'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { words } from './extras-words.js'
+import { modelLimit } from './message-length.js'
 import { PictureFailure } from './picture-failure.js'
 import type { PictureUpload } from './picture-upload.js'
 import type { GivenPictures } from './use-given-pictures.js'
@@ -21,12 +22,12 @@ export interface ComposerExtrasProps {
 /** What the box for a message says of it, and the whole page as the place to drop a picture. */
 export function ComposerExtras({ upload, given, whyNot, error, limit, left, number }: ComposerExtrasProps) {
   const text = useWords(words)
-  const ofModel = error?.details.fields?.find(({ rule }) => rule === 'max_length')?.limit
+  const ofModel = modelLimit(error)
   const lines = [
     whyNot && text.whyNot[whyNot],
     given.refusal && text[given.refusal],
     left !== undefined && (left < 0 ? text.overLimit : text.nearLimit)(number(limit)),
-    ofModel !== undefined && ofModel < limit && text.modelLimit(number(ofModel)),
+    ofModel !== undefined && text.modelLimit(number(ofModel)),
   ].filter(Boolean)
   return (
     <>

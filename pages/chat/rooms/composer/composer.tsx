@@ -9,7 +9,7 @@ import { pageInstallation } from '../../../ui/installation/page-installation.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
 import { Icon } from '../../../ui/theme/icon.js'
-import { charactersLeft, isNearLimit } from './message-length.js'
+import { charactersLeft, isNearLimit, modelLimit } from './message-length.js'
 import { directionOf } from './text-direction.js'
 import { PictureChoice } from './picture-choice.js'
 import { usePictureUpload } from './picture-upload.js'
@@ -109,7 +109,8 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
       }}
     >
       <Failure
-        error={error}
+        // the extras say it with the way on
+        error={modelLimit(error) === undefined ? error : null}
         retry={isReady && sending.unsent && error?.code !== 'BAD_USER_INPUT' ? sending.retry : undefined}
       />
       <Failure error={stop.error} />
