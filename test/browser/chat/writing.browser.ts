@@ -143,6 +143,19 @@ describe('the length of a message', () => {
     expect(await visit.box.inputValue()).toBe('🚀'.repeat(1_002))
     await visit.end()
   })
+
+  it('is said where a sent one is edited', async () => {
+    const visit = await inRoom(['First', 'One'])
+    await visit.box.press('ArrowUp')
+    const editor = visit.page.getByRole('textbox', { name: 'Edit the message and reply again' })
+    await editor.fill('🚀'.repeat(1_002))
+    await visit.shows('2 characters too many')
+    const verb = visit.page.getByRole('button', { name: 'Reply again', exact: true })
+    expect(await verb.isDisabled()).toBe(true)
+    await editor.fill('🚀'.repeat(1_000))
+    expect(await verb.isEnabled()).toBe(true)
+    await visit.end()
+  })
 })
 
 describe('Enter', () => {

@@ -8,23 +8,32 @@ import { submitted } from '../../../ui/forms/submitted.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { UnsavedGuard } from '../../../ui/navigation/unsaved-guard.js'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { useFormats } from '../../../ui/text/dates.js'
+import { words as lengthWords } from '../composer/extras-words.js'
+import { charactersLeft } from '../composer/message-length.js'
+import { directionOf } from '../composer/text-direction.js'
 import { words } from './editor-words.js'
 
 interface EntryEditorProps {
   readonly label: string
   readonly verb: string
   readonly text: string
+  /** Whether it is a message: the server has a limit for their length. */
+  readonly isMessage?: boolean
   readonly save: (text: string) => Promise<unknown>
   readonly close: () => void
 }
 
 /** Changes a text in its place. Escape and Cancel leave it as it was, and ask before a changed text is lost. */
-export function EntryEditor({ label, verb, text, save, close }: EntryEditorProps) {
+export function EntryEditor({ label, verb, text, isMessage = false, save, close }: EntryEditorProps) {
   const { cancel, discard, discardTitle, discardLoss, keepWriting, entryConflict } = useWords(words)
+  const { charactersOver } = useWords(lengthWords)
+  const { number } = useFormats()
   const [changed, setChanged] = useState(text)
   const [isAsking, setAsking] = useState(false)
   const action = useAction(save)
   const isChanged = changed !== text
+  const left = isMessage ? charactersLeft(changed) : 0
   const submit = async () => {
     if (await action.run(changed)) close()
   }
@@ -46,12 +55,13 @@ export function EntryEditor({ label, verb, text, save, close }: EntryEditorProps
           rows={4}
           required
           autoFocus
-          dir="auto"
+          dir={directionOf(changed)}
+          fault={left < 0 ? charactersOver(number(-left)) : null}
         />
         <Failure error={action.error} conflict={entryConflict} />
         <div className="row end">
           <Button onClick={leave}>{cancel}</Button>
-          <Button kind="primary" type="submit" disabled={action.isRunning}>
+          <Button kind="primary" type="submit" disabled={action.isRunning || left < 0}>
             {verb}
           </Button>
         </div>

@@ -58,6 +58,7 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
         label={text.editMessage}
         verb={text.replyAgain}
         text={edited.entry.inputData}
+        isMessage
         save={save}
         close={close}
       />
