@@ -5,7 +5,7 @@ export const words = catalogue(
     title: 'Keyboard shortcuts',
     close: 'Close',
     rows: {
-      newRoom: 'New conversation',
+      newRoom: 'New chat',
       search: 'Search messages',
       box: 'Go to the message box',
       send: 'Send the message',

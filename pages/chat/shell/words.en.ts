@@ -1,6 +1,6 @@
 export const en = {
   skip: 'Skip to the content',
-  openRooms: 'Conversations',
+  openRooms: 'Chats',
   characters: 'Characters',
   toCharacters: 'Look at the characters',
   signIn: 'Sign in',

@@ -141,7 +141,7 @@ describe('two tabs', () => {
     expect(await textOf(second)).toEqual(await textOf(first))
 
     await nova.data('mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }', { id: roomId })
-    for (const tab of [first, second]) await tab.shows('This conversation does not exist any more')
+    for (const tab of [first, second]) await tab.shows('This chat does not exist any more')
     await first.goTo('/')
     await first.signOut()
     // the other tab was at the room, and says why it is not any more

@@ -152,7 +152,7 @@ describe('names, descriptions, tags and titles', () => {
         'mutation ($id: ID!, $input: UpdateRoomInput!) { updateRoom(id: $id, input: $input) { room { id } } }'
       await nova.data(update, { id: roomId, input: { name, instructions: name } })
     }
-    await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').nth(hostileNames.length).waitFor()
+    await page.getByRole('navigation', { name: 'Chats' }).getByRole('link').nth(hostileNames.length).waitFor()
     await visit.picture('hostile-rooms')
     await isHarmless(visit)
     await visit.end()

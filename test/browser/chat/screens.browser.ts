@@ -68,11 +68,11 @@ describe.each(looks)('$colorScheme, $width px', ({ colorScheme, width }) => {
     await visit.goTo(`/rooms/${world.roomId}`)
     await page.reload()
     await visit.choose(roomMenu(visit), 'Archive')
-    const offer = page.getByRole('region', { name: 'is in the archive' })
+    const offer = page.getByRole('region', { name: /^Archived/ })
     await offer.waitFor()
     await look(visit, 'room-archived')
     if (width === 360) {
-      await page.getByRole('banner').getByRole('button', { name: 'Conversations' }).click()
+      await page.getByRole('banner').getByRole('button', { name: 'Chats' }).click()
       // the search of the list is not under it
       await page.getByRole('link', { name: 'Search in messages' }).click({ trial: true })
       await look(visit, 'room-archived-list')
@@ -85,10 +85,10 @@ describe.each(looks)('$colorScheme, $width px', ({ colorScheme, width }) => {
     await visit.goTo('/')
     await visit.page.reload()
     await visit.shows('Captain Ahab')
-    const list = visit.page.getByRole('navigation', { name: 'Conversations' })
+    const list = visit.page.getByRole('navigation', { name: 'Chats' })
     if (width === 360) {
       expect(await list.isVisible()).toBe(false)
-      await visit.page.getByRole('banner').getByRole('button', { name: 'Conversations' }).click()
+      await visit.page.getByRole('banner').getByRole('button', { name: 'Chats' }).click()
     }
     await list.getByRole('link').nth(3).waitFor()
     await visit.picture(`conversations-${colorScheme}-${String(width)}`)

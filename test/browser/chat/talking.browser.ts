@@ -51,7 +51,7 @@ describe('a message', () => {
     // the conversation has a title now, in the list too
     await page.getByRole('heading', { level: 1, name: /Tell me/ }).waitFor()
     await page
-      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('navigation', { name: 'Chats' })
       .getByRole('link', { name: /Tell me/ })
       .waitFor()
     expect(visit.faults).toEqual([])
@@ -312,7 +312,7 @@ describe('a room', () => {
     const owner = await chat.app.person('starter')
     const visit = await chat.visit(owner)
     const { page } = visit
-    const list = page.getByRole('navigation', { name: 'Conversations' })
+    const list = page.getByRole('navigation', { name: 'Chats' })
     await visit.beginRoom()
     await visit.box.fill('Which way to the harbour?')
     await list.getByText('No chats yet').waitFor()
@@ -327,7 +327,7 @@ describe('a room', () => {
     await list.getByRole('img', { name: 'New reply' }).waitFor({ state: 'detached' })
 
     const other = await visit.inTab()
-    const otherList = other.page.getByRole('navigation', { name: 'Conversations' })
+    const otherList = other.page.getByRole('navigation', { name: 'Chats' })
     const { hash } = new URL(page.url())
     await visit.beginRoom()
     await visit.shows('Say something to begin.')
@@ -349,9 +349,9 @@ describe('a room', () => {
     const visit = await chat.visit(other)
     const { page } = visit
     await visit.goTo(`/rooms/${roomId}`)
-    const list = page.getByRole('navigation', { name: 'Conversations' })
+    const list = page.getByRole('navigation', { name: 'Chats' })
     const menu = list.getByRole('button', { name: /Commands for/ })
-    await visit.choose(menu, 'Settings of the conversation')
+    await visit.choose(menu, 'Chat settings')
     await visit.picture('room-settings')
     await page.getByLabel('Name').fill('On deck')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -370,13 +370,13 @@ describe('a room', () => {
     await menu.and(page.locator(':focus')).waitFor()
     await visit.choose(menu, 'Archive')
     await list.getByText('No chats yet').waitFor()
-    const offer = page.getByRole('region', { name: 'is in the archive' })
-    await offer.getByText('“\u2068Below deck\u2069” is in the archive.').waitFor()
+    const offer = page.getByRole('region', { name: /^Archived/ })
+    await offer.getByText('Archived “\u2068Below deck\u2069”.').waitFor()
     await visit.picture('room-archived')
     expect(await visit.violations()).toEqual([])
     await offer.getByRole('button', { name: 'Undo' }).press('Enter')
     await list.getByRole('link', { name: 'Below deck' }).waitFor()
-    await page.getByRole('status').filter({ hasText: 'is back from the archive' }).waitFor({ state: 'attached' })
+    await page.getByRole('status').filter({ hasText: 'Unarchived' }).waitFor({ state: 'attached' })
     await offer.waitFor({ state: 'detached' })
     const main = page.getByRole('main').and(page.locator(':focus'))
     await main.waitFor()
@@ -404,7 +404,7 @@ describe('a room', () => {
     const nextId = await owner.room()
     const visit = await chat.visit(owner)
     const { page } = visit
-    const list = page.getByRole('navigation', { name: 'Conversations' })
+    const list = page.getByRole('navigation', { name: 'Chats' })
     await list.getByRole('link', { name: 'Assistant' }).first().waitFor()
     const row = list.locator('.room-link', { has: page.locator(`[href="#/rooms/${roomId}"]`) })
     await until('the list is at its end', async () => {

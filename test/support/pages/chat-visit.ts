@@ -113,7 +113,7 @@ export class ChatVisit {
 
   /** Opens a new conversation with the assistant. */
   async beginRoom(): Promise<void> {
-    const list = this.page.getByRole('navigation', { name: 'Conversations' })
+    const list = this.page.getByRole('navigation', { name: 'Chats' })
     await list.getByRole('link', { name: 'New chat' }).click()
   }
 

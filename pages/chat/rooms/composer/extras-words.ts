@@ -8,7 +8,7 @@ export const words = catalogue(
       upload: 'The picture is still being uploaded. Send the message when it is there.',
     },
     charactersLeft: (count: string) => `${count} characters left`,
-    charactersOver: (count: string) => `${count} characters too many`,
+    charactersOver: (count: string) => `${count} characters over the limit`,
     nearLimit: (limit: string) => `The message is close to its limit of ${limit} characters.`,
     overLimit: (limit: string) => `A message has at most ${limit} characters. Shorten it to send it.`,
     modelLimit: (limit: string) =>
