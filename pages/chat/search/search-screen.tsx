@@ -40,6 +40,8 @@ export function SearchScreen({ variables }: { readonly variables: URLSearchParam
         label={text.label}
         clearLabel={text.clear}
         value={query}
+        // the last word is whole before a space
+        keepsEnd
         autoFocus
         search={(next) => navigate(searchPath(next, filter), { replace: true })}
       />

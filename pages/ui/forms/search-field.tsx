@@ -11,13 +11,23 @@ interface SearchFieldProps {
   readonly value: string
   readonly search: (query: string) => void
   readonly maxLength?: number
+  /** Whether a space at the end counts. */
+  readonly keepsEnd?: boolean
   readonly autoFocus?: boolean
 }
 
 const pauseMs = 300
 
 /** Searches as one types, after a short pause, and at once with Enter. */
-export function SearchField({ label, clearLabel, value, search, maxLength = 200, autoFocus }: SearchFieldProps) {
+export function SearchField({
+  label,
+  clearLabel,
+  value,
+  search,
+  maxLength = 200,
+  keepsEnd = false,
+  autoFocus,
+}: SearchFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
@@ -30,12 +40,13 @@ export function SearchField({ label, clearLabel, value, search, maxLength = 200,
       setTyped(value)
     }
   }
+  const trimmed = (query: string) => (keepsEnd ? query.trimStart() : query.trim())
   const send = (query: string) => {
-    setSent(query.trim())
-    search(query.trim())
+    setSent(trimmed(query))
+    search(trimmed(query))
   }
   useEffect(() => {
-    if (typed.trim() === sent) return
+    if (trimmed(typed) === sent) return
     const timer = setTimeout(() => send(typed), pauseMs)
     return () => clearTimeout(timer)
   })

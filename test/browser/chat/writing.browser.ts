@@ -214,6 +214,21 @@ describe('a refused message', () => {
   })
 })
 
+describe('the search', () => {
+  it('looks for a whole word after a space, and for a beginning without one', async () => {
+    const visit = await inRoom(['Where is the lighthouse?', 'North.'])
+    await visit.goTo('/search')
+    const field = visit.page.getByRole('searchbox')
+    await field.fill('lighth')
+    await visit.page.locator('.results mark').first().waitFor()
+    await field.fill('lighth ')
+    await visit.shows('No message has these words')
+    await field.fill('lighthouse ')
+    await visit.page.locator('.results mark').first().waitFor()
+    await visit.end()
+  })
+})
+
 describe('a shortcut', () => {
   it('shows the sheet of all of them, outside of text boxes only', async () => {
     const visit = await inRoom()
