@@ -17,7 +17,7 @@ const maxElements = 4_000
 export const typeset: Typeset = ({ tex, isDisplayed }) => {
   try {
     const options = { displayMode: isDisplayed, strict: 'ignore', trust: false, maxSize, maxExpand } as const
-    return elementsOf(renderToString(tex, { ...options, errorColor: 'currentColor' }))
+    return elementsOf(renderToString(tex, options))
   } catch {
     return undefined
   }
