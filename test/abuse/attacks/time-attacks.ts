@@ -1,5 +1,4 @@
 import { beginningOf, bodyFrame } from '../../support/http/raw-http2.js'
-import { limits, socketMessageBytes } from '../../../src/limits.js'
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
 import { withFewFileHandles, withoutRateLimits } from './profiles.js'
@@ -54,21 +53,6 @@ export const timeAttacks: readonly Attack[] = [
         pieces: 15_500,
         clients: 300,
         seconds: 3,
-      },
-    ],
-  },
-  {
-    name: 'long messages of sockets that do not end',
-    profile,
-    // uncounted they would have 200 MB
-    mostHeldBytes: 100_000_000,
-    tactics: (_, server) => [
-      {
-        ...pieces(appOf(server), [upgrade + frame('{"type":"connection_init"}') + beginning(longMessage)], ' '),
-        pieces: longMessage - 1,
-        atOnce: 16_384,
-        clients: 480,
-        seconds: 8,
       },
     ],
   },
@@ -279,26 +263,6 @@ function fragment(opcode: 0 | 1, byte: string): string {
   return String.fromCharCode(opcode, 0x80 | 1, 0, 0, 0, 0) + byte
 }
 
-/** A whole text message of less than 126 bytes, masked with zeros. */
-const frame = (text: string) => String.fromCharCode(0x81, 0x80 | text.length, 0, 0, 0, 0) + text
-
-/** The head of a text message of so many bytes. */
-const beginning = (bytes: number) =>
-  String.fromCharCode(
-    0x81,
-    0x80 | 127,
-    0,
-    0,
-    0,
-    0,
-    ...[24, 16, 8, 0].map((shift) => (bytes >>> shift) & 0xff),
-    0,
-    0,
-    0,
-    0,
-  )
-const longMessage = socketMessageBytes(limits.messageLength)
-
 const newDocuments = [
   `query q${freshNumber} { ${'a '.repeat(1_990)}}`,
   `query q${freshNumber} { ${'...{ a } '.repeat(490)}}`,
@@ -314,7 +278,7 @@ const followed = `subscription s${freshNumber}($id: ID!) {
 const saved = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
 const entryOf = (roomId: string, text: string) =>
   JSON.stringify({ input: { roomId, inputData: text, outputData: text } })
-/** 2,600 words in less than 8,000 characters. */
+/** 2,600 words in less than the 8,000 characters of a message. */
 const manyWords = Array.from({ length: 2_600 }, (_, n) => ((n * 7_919) % 1_296).toString(36)).join(' ')
 
 /** With 4.5 MB that is not an image, with what looks like the boundary, and with more parts than are read. */
