@@ -33,7 +33,7 @@ export const screensOfGuests: readonly Screen[] = [
   },
   { name: 'sign-up', place: () => '/sign-up', shows: 'At least 8 characters.' },
   { name: 'reset-password', place: () => '/reset-password', shows: 'Ask the person who runs it for a link' },
-  { name: 'password-link', place: () => '/password-link?token=x', shows: 'Save the password' },
+  { name: 'password-link', place: () => '/password-link?token=x', shows: 'This link does not work any more' },
   { name: 'no-such-page', place: () => '/nowhere', shows: 'There is no such page' },
 ]
 
