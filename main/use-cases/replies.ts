@@ -28,6 +28,7 @@ import type { RoomChanges } from '../../src/rooms/room-changes.js'
 import type { RoomDraft } from '../../src/rooms/room.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
+import { exceededLength } from '../../src/usage/message-fit.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { factsOf, hasVision, isConfigured, modelNames, runsDemonstration } from '../adapters/hosted.js'
 import type { Foundations } from '../foundations.js'
@@ -93,7 +94,9 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const replies = new Replies({
     ...options,
     ...{ running, broadcasts, modelList },
-    isEstimated: (model) => model !== defaultModel || config.model.local.kind === 'server',
+    // the worker of such a model estimates the tokens of a prompt, as its tokenizer is elsewhere
+    exceededLength: (message, contextTokens, model) =>
+      exceededLength(message, contextTokens, model !== defaultModel || config.model.local.kind === 'server'),
   })
   const regenerations = new Regenerations({ ...options, replies })
   const roomSettings = new RoomSettingsChanges(options)

@@ -77,8 +77,8 @@ export class Replies {
       /** Whether the key of the caller, if any, may use a model in a room. */
       readonly isAllowedByKey: (caller: UserCaller, room: RoomDraft, model: string) => boolean
       readonly modelList: Pick<ModelList, 'contextFor'>
-      /** Whether the worker of a model estimates the tokens of a prompt, as its tokenizer is elsewhere. */
-      readonly isEstimated: (model: string) => boolean
+      /** How many characters of a message a context of so many tokens has room for; undefined when the message can fit. */
+      readonly exceededLength: (message: string, contextTokens: number, model: string) => number | undefined
       /** Why this process must accept no replies; undefined when it may. */
       readonly clockFault: () => string | undefined
       readonly newId?: () => string
@@ -218,12 +218,11 @@ export class Replies {
     { kind }: RoomDraft,
     { message, path, model }: Required<Pick<GenerationRequest, 'message' | 'path' | 'model'>>,
   ): Promise<void> {
-    const { modelList, isEstimated, idempotency, allowance } = this.options
+    const { modelList, exceededLength, idempotency } = this.options
     // as long as the documented bodies accept: those are answered by their generation
     if (message.length <= limits.inputDataLength) return
     const contextTokens = await modelList.contextFor(call.caller, model, kind)
-    const limit =
-      contextTokens === null ? undefined : allowance.exceededLength(message, contextTokens, isEstimated(model))
+    const limit = contextTokens === null ? undefined : exceededLength(message, contextTokens, model)
     // a retry gets the first answer: the context may have been another one then
     if (limit === undefined || (await idempotency.earlier(call)) !== undefined) return
     const most = limit.toLocaleString('en')

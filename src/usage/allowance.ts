@@ -23,7 +23,6 @@ import {
   termsOf,
   type Withheld,
 } from './terms.js'
-import { exceededLength } from './message-fit.js'
 import { promptTokensOf, tokensOf, type EndedReply } from './tokens.js'
 import type { DailyUsage, KeyUsage, Usage } from './usage.js'
 import { addUsage, usedBy, type Charged } from './usage-counts.js'
@@ -176,11 +175,6 @@ export class Allowance {
 
   costOf(reply: EndedReply): number {
     return tokensOf(reply)
-  }
-
-  /** As the function of this name. */
-  exceededLength(message: string, contextTokens: number, isEstimated: boolean): number | undefined {
-    return exceededLength(message, contextTokens, isEstimated)
   }
 
   promptEstimateOf(job: ReplyJob): number {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
+import { lazyScreen } from '../../ui/feedback/lazy-screen.js'
 import { Button } from '../../ui/forms/button.js'
 import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
@@ -15,9 +16,11 @@ import { accountPath } from './account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
 import { words as providerWords } from '../../ui/sign-in/words.js'
-import { SecondStepCard } from './lazy-second-step.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
+
+// few people have a second step
+const SecondStepCard = lazyScreen(async () => (await import('../shell/late.js')).SecondStepCard)
 
 /** Signs in, then goes to the route where the person was. */
 export function SignIn({ next }: { readonly next: string }) {
