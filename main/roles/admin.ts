@@ -52,7 +52,7 @@ export async function openAdmin(config: Config, parts: ServingParts): Promise<Op
     },
     accessCheck: requireAdminOrService(context),
     mount: (app) => {
-      serveDocs(app, (version) => services.admin(version, { hasSignIn }), log)
+      serveDocs({ app, log }, (version) => services.admin(version, { hasSignIn }))
       app.use(mountRoutes(client, adminRoutes))
       app.use('/api/admin', errorMiddleware(answerErrors(log, adminFailure)))
     },

@@ -115,7 +115,10 @@ export async function openApplication(
       if (config.isConsolePublic) mountDashboard(host, '/console', { isAlone: !config.chatPage })
       if (config.chatPage) mountChat({ ...host, publicPath })
       else mountSignpost({ app, publicPath })
-      if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
+      const chatLink = config.chatPage ? [{ path: '', label: 'Chat' }] : []
+      const graphqlLink = config.playground ? [{ path: 'graphql', label: 'GraphQL' }] : []
+      const docsLink = { path: 'docs', label: 'REST' }
+      if (config.playground) mountPlayground({ app, folder: pagesFolder, log, links: [...chatLink, docsLink] })
       // before /graphql, which serves every path below it
       const { sessionWatch } = product
       app.use(mountOperationStream({ pipeline, context, bodyBytes, sessionWatch, open: streams, log }))
@@ -125,7 +128,8 @@ export async function openApplication(
       mountDataExport(app, product.dataExports)
       mountAccountRecovery(app, product.accountRecovery)
       const base = publicPath || '/'
-      serveDocs(app, (version) => ({ ...services.application(version, settings), base }), log)
+      const docsHost = { app, log, links: [...chatLink, ...graphqlLink] }
+      serveDocs(docsHost, (version) => ({ ...services.application(version, settings), base }))
       app.use(mountRoutes(client, routes, publicPath))
       app.use(mountEvents(client, repliesStreams, { open: streams }))
       app.use(mountV1(forKeys, { log }))

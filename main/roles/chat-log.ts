@@ -41,7 +41,7 @@ export async function openChatLog(config: Config, { product, service, limits, lo
       app.use(mountRoutes(accounts, tables))
     },
     mount: (app) => {
-      serveDocs(app, (version) => services.chatLog(version, settings), log)
+      serveDocs({ app, log }, (version) => services.chatLog(version, settings))
       app.use(mountRoutes(client, logs))
       app.use(mountRoutes(accounts, verification))
     },

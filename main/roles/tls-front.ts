@@ -97,7 +97,7 @@ function openService(
     mount: (app) => {
       app.use(checkAccess(requireServiceToken(serviceToken)))
       mountLine14(app, { services, challengeDir: config.tls?.challengeDir })
-      serveDocs(app, line14Document, log)
+      serveDocs({ app, log }, line14Document)
       mountRedoc({ app, folder: pagesFolder, log })
     },
   })

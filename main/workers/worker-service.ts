@@ -88,7 +88,7 @@ export function openReplyListener(
       [`POST ${generationsPath}`, { takes: () => true, answer: generationsRoute(worker, log, { onClock }) }],
     ]),
     mount: (app) => {
-      serveDocs(app, (version) => workerService(kind, { version, models }), log)
+      serveDocs({ app, log }, (version) => workerService(kind, { version, models }))
       mountWorker(app, { kind, worker, models, log, history, timeoutMs })
     },
   })

@@ -9,11 +9,15 @@ globalThis.MonacoEnvironment = {
   getWorker: (_id, label) => new Worker(new URL(workers[label] ?? 'editor-worker.js', import.meta.url)),
 }
 
-const welcome = `# The whole platform is this schema: the book icon opens its documentation.
+const welcome = `# The schema is the whole platform.
+# The book icon opens its documentation.
 #
-# 1. Register, then log in: the play button asks which operation.
-# 2. In "Headers" below: { "authorization": "Bearer <token>" }
-# 3. Make a room, send a message, watch the reply arrive.
+# 1. Register and log in: the play button
+#    shows a menu of the operations below.
+# 2. Add this to "Headers" below:
+#    { "authorization": "Bearer <token>" }
+# 3. Create a room, send a message
+#    and watch the reply arrive.
 
 mutation Register {
   register(
@@ -33,7 +37,12 @@ mutation Register {
 }
 
 mutation Login {
-  login(input: { email: "luna@example.com", password: "a long password" }) {
+  login(
+    input: {
+      email: "luna@example.com"
+      password: "a long password"
+    }
+  ) {
     token
     expiresAt
   }
@@ -48,7 +57,9 @@ mutation Room {
 }
 
 mutation Send($roomId: ID!) {
-  sendMessage(input: { roomId: $roomId, text: "Hello!" }) {
+  sendMessage(
+    input: { roomId: $roomId, text: "Hello!" }
+  ) {
     generation {
       id
       status

@@ -48,7 +48,11 @@ it('the page of the application service runs a request with the typed token, wit
   await page.locator('.live-responses-table', { hasText: '"username": "ada"' }).waitFor()
   await page.screenshot({ path: join(screenshots, 'docs.png') })
   expect(await page.locator('.topbar, .validator').count()).toBe(0)
+  const links = page.getByRole('navigation', { name: 'Other pages' }).getByRole('link')
+  expect(await links.allTextContents()).toEqual(['Chat', 'GraphQL'])
   expect(complaints).toEqual({ errors: [], foreign: [] })
+  await links.last().click()
+  await page.waitForURL(`${server.url}/graphql`)
   await page.close()
 }, 60_000)
 
@@ -89,6 +93,17 @@ it('the page of a service behind the AI gateway runs a request through it', asyn
   await page.getByRole('button', { name: 'Execute' }).click()
   await page.locator('.live-responses-table', { hasText: '"max_concurrent": 1' }).waitFor()
   expect(complaints).toEqual({ errors: [], foreign: [] })
+  await page.close()
+}, 60_000)
+
+it('the page has the colours of the system, or those chosen in the chat', async () => {
+  const page = await browser.newPage({ colorScheme: 'dark' })
+  const ground = async () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+  await page.goto(`${server.url}/docs`)
+  expect(await ground()).toBe('rgb(18, 20, 28)')
+  await page.evaluate("localStorage.setItem('parley-theme', 'light')")
+  await page.reload()
+  expect(await ground()).toBe('rgb(246, 247, 251)')
   await page.close()
 }, 60_000)
 

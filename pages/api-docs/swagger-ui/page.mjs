@@ -1,7 +1,20 @@
 // The page at /docs: Swagger UI on the document of the same server, without its top bar, which would load other documents.
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
-import '../page.css'
+import './page.css'
+
+// Swagger UI has dark colours, but does not follow the system or the choice that the chat page stores
+const root = document.documentElement
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+const followTheme = () => {
+  const chosen = localStorage.getItem('parley-theme')
+  const theme = chosen === 'dark' || chosen === 'light' ? chosen : prefersDark.matches ? 'dark' : 'light'
+  root.dataset.theme = theme
+  root.classList.toggle('dark-mode', theme === 'dark')
+}
+followTheme()
+prefersDark.addEventListener('change', followTheme)
+addEventListener('storage', followTheme)
 
 // as the page's own address has it: the AI gateway puts a prefix before both, and so can a proxy
 const address = new URL('openapi.json', globalThis.location.href).href

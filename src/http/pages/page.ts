@@ -13,8 +13,16 @@ export interface PageHost {
   /** The folder into which `npm run build` writes each page with its files. */
   readonly folder: string
   readonly log: Logger
+  /** Other pages of the same listener: the bar of a page shows a link to each. */
+  readonly links?: readonly PageLink[]
   /** What every caller may know of the installation: its pages have it before they request anything. */
   readonly installation?: () => Promise<{ readonly name: string }>
+}
+
+interface PageLink {
+  /** From the root of the listener, without a slash before it. */
+  readonly path: string
+  readonly label: string
 }
 
 export interface Page extends BuiltPage {
@@ -40,6 +48,7 @@ const policy = {
 /** Serves a page that loads nothing from other servers. Returns its handler; undefined when it was not built. */
 export function mountPage(host: PageHost, built: Page): RequestHandler | undefined {
   const { name, assets, isHashed = false, skipped, sources } = built
+  const { links = [] } = host
   const folder = join(host.folder, name)
   if (!isBuilt(host.folder, built)) {
     host.log.info({ folder }, skipped)
@@ -57,12 +66,14 @@ export function mountPage(host: PageHost, built: Page): RequestHandler | undefin
   return async (request, response) => {
     // the page is served while the database does not answer
     if (hasSettings && host.installation) known = (await successWithin(settingsWaitMs, host.installation())) ?? known
+    const root = rootOf(request)
     const values: Readonly<Record<string, string>> = {
-      root: rootOf(request),
+      root,
+      links: links.map(({ path, label }) => `<a href="${root}${path}">${label}</a>`).join(''),
       name: escaped(known?.name ?? 'Parley'),
       installation: known ? escaped(JSON.stringify(known)) : '',
     }
-    const text = page.replaceAll(/\{(root|name|installation)\}/g, (_, name: string) => values[name] ?? '')
+    const text = page.replaceAll(/\{(root|links|name|installation)\}/g, (_, name: string) => values[name] ?? '')
     // a page with the settings of the installation changes with them
     const version = hasSettings ? { ETag: tagOf(text) } : { 'Last-Modified': modified }
     protect(request, response, () =>

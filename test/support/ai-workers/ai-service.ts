@@ -56,7 +56,7 @@ export class AiService {
       logger,
       ready: () => loading.isReady,
       mount: (app) => {
-        serveDocs(app, (version) => workerService(kind, { version, models: modelWords }), logger)
+        serveDocs({ app, log: logger }, (version) => workerService(kind, { version, models: modelWords }))
         mountWorker(app, { kind, worker: loading, models, log: logger, timeoutMs })
       },
     })
