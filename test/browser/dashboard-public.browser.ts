@@ -43,7 +43,7 @@ describe('the console beside the chat page', () => {
       'Doctor',
     ]) {
       await page.getByRole('link', { name: place, exact: true }).click()
-      await page.getByRole('heading', { level: 1, name: place === 'Replies' ? 'Replies that run' : place }).waitFor()
+      await page.getByRole('heading', { level: 1, name: place === 'Replies' ? 'Replies in progress' : place }).waitFor()
     }
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.getByRole('button', { name: 'Account and colours' }).click()

@@ -16,6 +16,7 @@ import { outboxOf } from './composer/outbox.js'
 import { useSending } from './composer/use-sending.js'
 import { DemonstrationNotice } from './demonstration-notice.js'
 import { EntryLog } from './log/entry-log.js'
+import { expectReply } from './log/use-spoken-reply.js'
 import { RoomHeader } from './room-header.js'
 import { partnerOf } from './room-title.js'
 import { words } from './words.js'
@@ -67,6 +68,7 @@ function Draft({ data }: { readonly data: RoomData }) {
           ...options,
           ...(characterId !== undefined && { characterId }),
         })
+        expectReply(sent.generation.id)
         const leave = await shown(parley.room(made.id))
         browserStorage.write(`parley-web-search-${made.id}`, browserStorage.read(`parley-web-search-${key}`))
         setSearches(null)

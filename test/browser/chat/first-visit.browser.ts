@@ -233,7 +233,7 @@ describe('a new person', () => {
     await main.getByText('보이지 않는 문자를 쓸 수 없습니다').waitFor()
     await page.getByLabel('이름').fill('하나')
     await main.getByRole('button', { name: '회원 가입' }).click()
-    await page.getByRole('button', { name: '어시스턴트와 대화' }).click()
+    await page.getByRole('link', { name: '새 대화' }).click()
     chat.tap.next = saying('안녕하세요, **하나** 님.')
     await page.getByRole('textbox', { name: '메시지' }).fill('안녕하세요')
     await page.getByRole('button', { name: '보내기' }).click()
