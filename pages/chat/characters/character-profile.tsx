@@ -11,6 +11,7 @@ import { Markdown } from '../markdown/markdown.js'
 import { CharacterMenu } from './character-menu.js'
 import { galleryPath } from './gallery-route.js'
 import { LikeButton } from './like-button.js'
+import { ModelTexts } from './model-texts.js'
 import { StartConversation } from './start-conversation.js'
 import { words } from './words.js'
 
@@ -68,6 +69,7 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
           </blockquote>
         </section>
       )}
+      {source && <ModelTexts source={source} />}
       {tags.length > 0 && (
         <section>
           <h2>{text.tags}</h2>

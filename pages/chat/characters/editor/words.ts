@@ -29,6 +29,7 @@ export const words = catalogue(
     examplesSample: '<START>\n{{user}}: Where are we?\n{{char}}: At sea. Where else?',
     placeholders:
       '{{char}} stands for the name of the character, {{user}} for the name of the person who talks with it.',
+    modelReads: 'What the model reads',
     tags: 'Tags',
     tagsHint: 'Separated by commas, at most 64.',
     visibility: 'Who can see it',
@@ -66,6 +67,7 @@ export const words = catalogue(
       '캐릭터의 말투를 보여 줍니다. <START>로 대화를 시작하고, 각 줄은 {{user}}: 또는 {{char}}: 뒤에 말을 씁니다.',
     examplesSample: '<START>\n{{user}}: 여기가 어디죠?\n{{char}}: 바다 위죠. 또 어디겠어요?',
     placeholders: '{{char}}는 캐릭터의 이름, {{user}}는 대화하는 사람의 이름으로 바뀝니다.',
+    modelReads: '모델이 읽는 글',
     tags: '태그',
     tagsHint: '쉼표로 구분하며 최대 64개입니다.',
     visibility: '공개 범위',

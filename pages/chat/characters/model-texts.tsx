@@ -1,0 +1,26 @@
+import { useWords } from '../../ui/text/catalogue.js'
+import { words } from './editor/words.js'
+import type { OpenCharacter } from './character-profile.js'
+
+/** What the model reads of a character before every reply, as its owner has written it. */
+export function ModelTexts({ source }: { readonly source: NonNullable<OpenCharacter['source']> }) {
+  const text = useWords(words)
+  const texts = [
+    { title: text.context, value: source.context },
+    { title: text.examples, value: source.exampleDialogues },
+  ].filter(({ value }) => value)
+  if (texts.length === 0) return null
+  return (
+    <details className="model-texts">
+      <summary>{text.modelReads}</summary>
+      {texts.map(({ title, value }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <p className="written" dir="auto">
+            {value}
+          </p>
+        </section>
+      ))}
+    </details>
+  )
+}
