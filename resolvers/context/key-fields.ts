@@ -11,6 +11,7 @@ export const keyFields: ReadonlySet<string> = new Set([
     'Mutation.regenerate',
     'Mutation.continueReply',
     'Mutation.cancelGeneration',
+    'Mutation.removeGeneration',
   ],
   ...['Mutation.setRoomPinned', 'Mutation.markRoomRead'],
   ...['Mutation.setLike', 'Mutation.importCharacter', 'Mutation.createCharacter', 'Mutation.updateCharacter'],

@@ -17,6 +17,7 @@ import {
   Generation,
   GenerationConnection,
   GenerationEvent,
+  RemoveGenerationPayload,
   SendMessageInput,
   SendMessagePayload,
   StartRoomInput,
@@ -77,6 +78,17 @@ export class RepliesResolver {
   })
   async cancelGeneration(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
     return { generation: await this.replies.cancel(caller, id) }
+  }
+
+  @Authorized()
+  @Mutation(() => RemoveGenerationPayload, {
+    complexity: mutationCost,
+    description:
+      'Removes the record of a generation of the caller that has ended, such as a failed or a cancelled one. Its entry stays, if it has one. CONFLICT while it waits or runs. Without such a generation it changes nothing, so a call can be repeated.',
+  })
+  async removeGeneration(@SignedIn() caller: UserCaller, @Arg('id', () => ID) id: string) {
+    await this.replies.remove(caller, id)
+    return { removedGenerationId: id }
   }
 
   @Subscription(() => GenerationEvent, {

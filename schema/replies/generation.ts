@@ -351,3 +351,9 @@ export class ContinueReplyPayload extends StartedGenerationPayload {}
 export class RegeneratePayload extends StartedGenerationPayload {}
 
 export const CancelGenerationPayload = payloadType('CancelGenerationPayload', { generation: () => Generation })
+
+@ObjectType()
+export class RemoveGenerationPayload {
+  @Field(() => ID, { description: 'The caller has no generation with this id.' })
+  removedGenerationId!: string
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ResultBytes } from '@parley/runtime'
+import { AppError, type ResultBytes } from '@parley/runtime'
 import {
   type Conditions,
   connection,
@@ -194,6 +194,21 @@ export class GenerationStore {
   /** Ends the lease, so that any instance can claim the generation at once. */
   release(run: Run, progress: AttemptText): Promise<boolean> {
     return this.#change(run, { ...progress, leaseUntil: 0 })
+  }
+
+  /**
+   * Removes an ended generation of an account and returns its room. Null without such a generation. Throws CONFLICT while it is
+   * active.
+   */
+  remove(id: string, ownerId: number): Promise<string | null> {
+    return this.database.write(async (db) => {
+      const columns = ['roomId', 'status'] as const
+      const found = await db.selectOne(GenerationTable, { id, ownerId }, { columns, lock: 'update' })
+      if (!found) return null
+      if (!isFinal(found.status)) throw new AppError('CONFLICT', { message: 'The generation has not ended' })
+      await db.delete(GenerationTable, { id })
+      return found.roomId
+    })
   }
 
   /**

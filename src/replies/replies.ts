@@ -305,6 +305,16 @@ export class Replies {
     return this.require(caller, id)
   }
 
+  /**
+   * Removes the record of an ended generation of the caller before its retention ends; its entry stays. Does nothing without such a
+   * generation, so that a call can be repeated. Throws CONFLICT while it is active.
+   */
+  async remove(caller: UserCaller, id: string): Promise<void> {
+    if (!patterns.uuid.test(id)) return
+    const roomId = await this.options.store.remove(id, caller.id)
+    if (roomId !== null) this.options.running.wakeWatchers({ id, roomId })
+  }
+
   async #recordCancel(caller: Caller, { id, ownerId, roomId }: Generation): Promise<void> {
     if (caller.kind === 'user' && caller.id === ownerId) return
     const target = { kind: 'GENERATION', id } as const

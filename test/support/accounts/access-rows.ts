@@ -352,6 +352,10 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'data',
   },
+  'Mutation.removeGeneration': {
+    document: 'mutation { removeGeneration(id: "00000000-0000-4000-8000-000000000000") { removedGenerationId } }',
+    ...signedIn,
+  },
   'Mutation.sendMessage': {
     document: 'mutation ($id: ID!) { sendMessage(input: { roomId: $id, text: "x" }) { generation { id } } }',
     variables: ({ roomId }) => ({ id: roomId }),

@@ -1,5 +1,6 @@
+import type { ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
 import { stall } from '../replies/tapped-generator.js'
-import { password, type Person } from '../app/person.js'
+import { at, password, type Person } from '../app/person.js'
 import { watch } from '../app/watch.js'
 import type { RoomScene } from './room-scene.js'
 
@@ -31,6 +32,15 @@ async function activeIn({ people, roomId: id }: RoomScene): Promise<string> {
   const query = 'query ($id: ID!) { room(id: $id) { activeGeneration { id } } }'
   const { room } = (await people.ada.data(query, { id })) as { room: { activeGeneration: { id: string } } }
   return room.activeGeneration.id
+}
+
+async function newestIn({ people, roomId: id }: RoomScene): Promise<string> {
+  const query = 'query ($id: ID!) { room(id: $id) { generations(first: 1) { nodes { id } } } }'
+  return String(at(await people.ada.data(query, { id }), 'room', 'generations', 'nodes', 0, 'id'))
+}
+
+async function* failing(): AsyncGenerator<ReplyProgress> {
+  yield { kind: 'end', outcome: 'failed', reason: 'generation_failed' }
 }
 
 /** Gives the entry at index 4 a second reply. */
@@ -95,9 +105,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   sendMessage: { act: (scene) => scene.reply(), publishes: ['GenerationChanged', 'EntryAdded', 'RoomChanged'] },
   'sendMessage: to a model that fails': {
     act: (scene) => {
-      scene.tap.next = async function* () {
-        yield { kind: 'end', outcome: 'failed', reason: 'generation_failed' }
-      }
+      scene.tap.next = failing
       return scene.reply()
     },
     publishes: ['GenerationChanged'],
@@ -120,6 +128,14 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
       await scene.app.idle()
     },
     publishes: ['GenerationChanged'],
+  },
+  removeGeneration: {
+    before: (scene) => {
+      scene.tap.next = failing
+      return scene.reply()
+    },
+    act: async (scene) => scene.do(`removeGeneration(id: "${await newestIn(scene)}") { removedGenerationId }`),
+    publishes: ['RoomSnapshot'],
   },
   cancelActiveGeneration: {
     before: beginReply,

@@ -151,6 +151,13 @@ export class Room extends LiveStore<RoomState> {
     if (reply) await new Sent(this.client, { generation: reply, replayed: true }).cancel(options)
   }
 
+  /** Removes the record of an ended generation, such as a failed one. Its entry stays. */
+  async removeGeneration(id: string, options: CallOptions = {}): Promise<void> {
+    await this.client.request(operations.removeGeneration, { id }, { ...options, isRepeatable: true })
+    const state = this.getSnapshot()
+    this.#show({ ...state, generations: state.generations.filter((one) => one.id !== id) })
+  }
+
   /** Reads the entries before those of the state. Calls at the same time share one read. */
   loadOlder({ signal }: CallOptions = {}): Promise<void> {
     return this.#reading.run(this.#readingUntil((this.getSnapshot().entries[0]?.index ?? 1) - 1), signal)
