@@ -54,6 +54,19 @@ export const bundleFormulaStyles = async (folder) => {
   return basename(Object.keys(metafile.outputs).find((path) => path.endsWith('.css')))
 }
 
+/** Puts pictures beside the files of a page. Returns the names of their files, by the names of the pictures. */
+export const addPictures = async (root, folder, pictures) => {
+  const { metafile } = await bundle(root, undefined, join(folder, 'files'), {
+    entryPoints: pictures,
+    entryNames: '[name]-[hash]',
+    loader: { '.png': 'copy', '.svg': 'copy' },
+    metafile: true,
+  })
+  const outputs = Object.entries(metafile.outputs)
+  const fileOf = (source) => outputs.find(([, { inputs }]) => Object.keys(inputs).includes(source))
+  return Object.fromEntries(Object.entries(pictures).map(([name, source]) => [name, basename(fileOf(source)[0])]))
+}
+
 /**
  * The part of the Markdown parser that divides a text. The other part writes HTML, which no page uses, and its module has
  * statements for it that the bundler does not leave out.
@@ -76,9 +89,9 @@ const lexerOfMarked = {
  * Bundles a page of React whose files have names of their contents, so that browsers keep them. `page.html` of `source`
  * names its script, its styles and its icon, which are served in the folder `address` of the root: the server writes the
  * way there for `{root}`. Each file has its compressed forms beside it, which the server sends. `define` replaces names
- * in its script.
+ * in its script, `others` are names of further files that `page.html` has.
  */
-export const bundlePage = async (root, source, folder, address, define = {}) => {
+export const bundlePage = async (root, source, folder, address, { define = {}, others = {} } = {}) => {
   const files = join(folder, 'files')
   const { metafile } = await bundle(root, join(source, 'main.tsx'), files, {
     entryPoints: { page: join(source, 'main.tsx'), icon: join(root, 'pages/ui/theme/icon.svg') },
@@ -96,15 +109,14 @@ export const bundlePage = async (root, source, folder, address, define = {}) => 
   const outputs = Object.entries(metafile.outputs)
   const [script, { cssBundle }] = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx'))
   const [icon] = outputs.find(([path]) => /\/icon-\w+\.svg$/.test(path))
-  const served = { script, styles: cssBundle, icon }
-  const html = readFileSync(join(source, 'page.html'), 'utf8').replaceAll(
-    /\{(script|styles|icon)\}/g,
-    (_, name) => `{root}${address}/${basename(served[name])}`,
+  const served = { script, styles: cssBundle, icon, ...others }
+  const html = readFileSync(join(source, 'page.html'), 'utf8').replaceAll(/\{(\w+)\}/g, (text, name) =>
+    served[name] === undefined ? text : `{root}${address}/${basename(served[name])}`,
   )
   writeFileSync(join(folder, 'page.html'), html)
   for (const path of readdirSync(files).map((name) => join(files, name))) {
-    // a font is compressed in itself
-    if (path.endsWith('.woff2')) continue
+    // these are compressed in themselves
+    if (/\.(woff2|png)$/.test(path)) continue
     const content = readFileSync(path)
     writeFileSync(`${path}.br`, brotliCompressSync(content))
     writeFileSync(`${path}.gz`, gzipSync(content))

@@ -236,11 +236,14 @@ describe('the page', () => {
       ) as object
       expect(parsed).toMatchObject({ notice: 'Maintenance on <b>Sunday</b> at 8:00', signInRequired: false })
       expect((await read({ 'if-none-match': etag })).status).toBe(304)
+      const manifest = async () => (await fetch(server.url('/manifest.webmanifest'))).json()
+      expect(await manifest()).toMatchObject({ name: 'Acme & Söhne <Chat>', short_name: 'Acme & Söhne <Chat>' })
       await set('INSTALLATION_NAME', "It's $& {root}")
       const changed = await read({ 'if-none-match': etag })
       expect(changed.status).toBe(200)
       expect(changed.text).toContain("<title>It's $&amp; {root}</title>")
       fails = true
+      expect(await manifest()).toMatchObject({ name: "It's $& {root}" })
       expect((await read()).text).toContain("<title>It's $&amp; {root}</title>")
     } finally {
       await server.close()

@@ -96,16 +96,17 @@ describe('the chat page of a build', () => {
   it('has a policy without inline code and other hosts', async () => {
     const { headers } = await ask(server.url('/'), browser)
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' blob:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';worker-src 'self';font-src 'self'",
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' blob:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';worker-src 'self';font-src 'self';manifest-src 'self'",
     )
   })
 
   it('names its own files only, and has no code of its own', async () => {
     const { text } = await ask(server.url('/'), browser)
     const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address)
-    expect(addresses).toHaveLength(3)
+    expect(addresses).toHaveLength(5)
     // relative: a proxy can put a path before the page
-    for (const address of addresses) expect(address).toMatch(/^\.\/chat\/(page|icon)-[A-Z0-9]{8}\.(js|css|svg)$/)
+    const own = /^\.\/(chat\/(page|icon|apple-touch-icon)-[A-Z0-9]{8}\.(js|css|svg|png)|manifest\.webmanifest)$/
+    for (const address of addresses) expect(address).toMatch(own)
     expect(text).not.toMatch(/<style|style=|<script(?! type="module" src="[^"]+"><\/script>)| on\w+=/)
   })
 
@@ -155,6 +156,71 @@ describe('the chat page of a build', () => {
       expect(headers['cache-control'] ?? '').not.toContain('immutable')
     },
   )
+
+  describe('as an app', () => {
+    /** The width and the height that a PNG names. */
+    const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+    const manifest = async (address = '/') => {
+      const { text } = await ask(server.url(address), browser)
+      const [, path = ''] = /rel="manifest" href="([^"]+)"/.exec(text) ?? []
+      const url = new URL(path, server.url(address)).href
+      return { url, ...(await ask(url, {})) }
+    }
+
+    it('has a manifest, which browsers ask for again', async () => {
+      const { url, status, headers, text } = await manifest()
+      expect([status, headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8'])
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(JSON.parse(text)).toMatchObject({
+        ...{ name: 'Parley', short_name: 'Parley', start_url: './', scope: './', display: 'standalone' },
+      })
+      expect((await ask(url, { 'if-none-match': String(headers.etag) })).status).toBe(304)
+      expect((await manifest('/sign-in/social-a?code=c&state=s')).url).toBe(url)
+    })
+
+    it('has icons of the sizes that the manifest names, one of them for any form', async () => {
+      const { url, text } = await manifest()
+      const { icons } = JSON.parse(text) as { icons: { src: string; sizes: string; type: string; purpose?: string }[] }
+      expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+        ['192x192', undefined],
+        ['512x512', undefined],
+        ['512x512', 'maskable'],
+      ])
+      for (const { src, sizes, type } of icons) {
+        const { status, headers, body } = await ask(new URL(src, url).href, { 'accept-encoding': 'gzip, br' })
+        expect([status, headers['content-type'], headers['content-encoding']]).toEqual([200, type, undefined])
+        expect(sizeOf(body).join('x')).toBe(sizes)
+        expect(headers['cache-control']).toContain('immutable')
+      }
+      const { text: page } = await ask(server.url('/'), browser)
+      const [, apple = ''] = /rel="apple-touch-icon" href="([^"]+)"/.exec(page) ?? []
+      expect(sizeOf((await ask(new URL(apple, server.url('/')).href, {})).body)).toEqual([180, 180])
+    })
+
+    it('has the colours of its bars for light and dark', async () => {
+      const { text } = await ask(server.url('/'), browser)
+      const tokens = readFileSync('pages/ui/theme/tokens.css', 'utf8')
+      const [, light, dark] = /--surface: light-dark\((#\w+), (#\w+)\)/.exec(tokens) ?? []
+      for (const [scheme, colour] of [
+        ['light', light],
+        ['dark', dark],
+      ])
+        expect(text).toContain(
+          `<meta name="theme-color" media="(prefers-color-scheme: ${String(scheme)})" content="${String(colour)}" />`,
+        )
+      expect(JSON.parse((await manifest()).text)).toMatchObject({ theme_color: light })
+    })
+
+    it('answers the address of an icon that programs know without HTML', async () => {
+      const { status, headers, body } = await ask(server.url('/favicon.ico'), {})
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        ...[200, 'image/x-icon', 'public, max-age=86400'],
+      ])
+      expect([body.readUInt16LE(0), body.readUInt16LE(2), body.readUInt16LE(4)]).toEqual([0, 1, 3])
+      const refused = await ask(server.url('/favicon.ico'), {}, 'POST')
+      expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    })
+  })
 
   describe('colours code in its worker', () => {
     type Colours = readonly (string | { readonly className: string; readonly parts: Colours })[]

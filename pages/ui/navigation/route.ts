@@ -77,8 +77,9 @@ export function navigate(path: string, { replace = false } = {}): void {
  * of the page, such as `console`.
  */
 export function replaceAddress(path: string, page = ''): void {
-  // browsers ask for the icon again, and its address is relative to that of the page
-  for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel=icon]')) icon.setAttribute('href', icon.href)
+  // browsers read the icons and the manifest again, and their addresses are relative to that of the page
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link:not([rel=stylesheet])'))
+    link.setAttribute('href', link.href)
   history.replaceState(null, '', serverPath(`${page}#${path}`))
   // the route can be the same as before
   publish(routeOf(location.hash))

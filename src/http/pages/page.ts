@@ -46,7 +46,11 @@ const policy = {
 }
 
 /** Serves a page that loads nothing from other servers. Returns its handler; undefined when it was not built. */
-export function mountPage(host: PageHost, built: Page): RequestHandler | undefined {
+export function mountPage(
+  host: PageHost,
+  built: Page,
+  lastKnown = knownInstallation(host),
+): RequestHandler | undefined {
   const { name, assets, isHashed = false, skipped, sources } = built
   const { links = [] } = host
   const folder = join(host.folder, name)
@@ -62,10 +66,8 @@ export function mountPage(host: PageHost, built: Page): RequestHandler | undefin
   const hasSettings = page.includes('{installation}')
   const modified = statSync(join(folder, 'page.html')).mtime.toUTCString()
   const protect = helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...policy, ...sources } })
-  let known: { readonly name: string } | undefined
   return async (request, response) => {
-    // the page is served while the database does not answer
-    if (hasSettings && host.installation) known = (await successWithin(settingsWaitMs, host.installation())) ?? known
+    const known = hasSettings ? await lastKnown() : undefined
     const root = rootOf(request)
     const values: Readonly<Record<string, string>> = {
       root,
@@ -87,7 +89,18 @@ export function mountPage(host: PageHost, built: Page): RequestHandler | undefin
 
 const settingsWaitMs = 1_000
 
-const tagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url')}"`
+export type KnownInstallation = ReturnType<typeof knownInstallation>
+
+/** Reads what every caller may know, as it was last while the database does not answer: pages are served then too. */
+export function knownInstallation({ installation }: Pick<PageHost, 'installation'>) {
+  let known: { readonly name: string } | undefined
+  return async () => {
+    if (installation) known = (await successWithin(settingsWaitMs, installation())) ?? known
+    return known
+  }
+}
+
+export const tagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url')}"`
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler } from 'express'
 import { mountPath } from '@parley/edge'
 import { builtPages } from './is-built.js'
-import { mountPage, type Page, type PageHost } from './page.js'
+import { knownInstallation, mountPage, type Page, type PageHost } from './page.js'
+import { mountWebApp } from './web-app.js'
 
 const inlineStyles = { styleSrc: ["'self'", "'unsafe-inline'"] }
 const inlineImages = { imgSrc: ["'self'", 'data:'] }
@@ -13,7 +14,7 @@ const chatPage: Page = {
   skipped: 'chat_page.skipped',
   // pictures that a person chooses are shown before they are stored
   // code is coloured in a worker, formulas have fonts
-  sources: { imgSrc: ["'self'", 'blob:'], workerSrc: ["'self'"], fontSrc: ["'self'"] },
+  sources: { imgSrc: ["'self'", 'blob:'], workerSrc: ["'self'"], fontSrc: ["'self'"], manifestSrc: ["'self'"] },
 }
 
 /** Sign-in providers send people back to these: each to its own. */
@@ -27,9 +28,12 @@ interface Root {
 
 /** `GET /`: the chat page for browsers if it was built. Other clients get one line that says where the API is. */
 export function mountChat(host: PageHost & Root): void {
-  const sendPage = mountPage(host, chatPage)
+  const known = knownInstallation(host)
+  const sendPage = mountPage(host, chatPage, known)
   mountRoot(host, sendPage)
-  if (sendPage) host.app.get(returnPaths, sendPage)
+  if (!sendPage) return
+  host.app.get(returnPaths, sendPage)
+  mountWebApp(host, known)
 }
 
 /** `GET /` without the chat page: the same line for all clients. */
