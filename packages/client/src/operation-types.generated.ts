@@ -627,6 +627,13 @@ export type CancelGenerationMutationVariables = Exact<{
 
 export type CancelGenerationMutation = { readonly cancelGeneration: { readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly thoughts: string | null, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly continuesFrom: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly finishReason: FinishReason | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly thoughts: string | null, readonly finishReason: FinishReason | null, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
 
+export type RemoveGenerationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveGenerationMutation = { readonly removeGeneration: { readonly removedGenerationId: string } };
+
 export type GenerationEventsSubscriptionVariables = Exact<{
   id: string;
   after?: string | null | undefined;

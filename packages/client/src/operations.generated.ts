@@ -105,6 +105,8 @@ export const continueReply: Operation<types.ContinueReplyMutation, types.Continu
 
 export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'jt1g0TWi' }
 
+export const removeGeneration: Operation<types.RemoveGenerationMutation, types.RemoveGenerationMutationVariables> = { hash: 'YFy1OCmQ' }
+
 export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'u6-8t9aW' }
 
 export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: '50lGZCaE' }
