@@ -75,9 +75,9 @@ export const operatorRecipes: readonly ListRecipe[] = [
     kind: 'query',
     name: 'usage of an account',
     caller: 'admin',
-    selection: () => `accountUsage(accountId: 1, days: 90) { date model messages tokens }`,
-    // an account uses few models
-    item: '"accountUsage"',
+    selection: ({ mallory }) => `accountUsage(accountId: "${mallory.id}", days: 90) { date model messages tokens }`,
+    aliases: 3,
+    item: '"messages":',
     fields: ['Query.accountUsage'],
   },
   {
