@@ -17,6 +17,7 @@ import { canBeAllowed } from '../src/completions/key-models.js'
 import type { Config } from '../src/config/config.js'
 import { DataExports } from '../src/data-exports/data-exports.js'
 import { ExportFiles } from '../src/data-exports/export-files.js'
+import { RoomExports } from '../src/data-exports/room-exports.js'
 import { Deletion } from '../src/deletion/deletion.js'
 import { Idempotency } from '../src/idempotency/idempotency.js'
 import { Likes } from '../src/likes/likes.js'
@@ -175,6 +176,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const keyParts = { rateLimits, bans, sessionWatch, notices, isModel: (name: string) => canBeAllowed(name, keyModels) }
   const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
   const dataExports = new DataExports({ database, store: imageStore, files, notices, clock, log, publicUrl })
+  const callers = new Callers({ database, tokens, adminRoles, clock })
+  const roomExports = new RoomExports({ database, chatLogs: store, rooms, callers, jwtKey, clock, publicUrl })
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
   const ended = { ...outbox, ...owned, sessionWatch, guard, audit, canonicalAddress }
   const deletion = new Deletion({ database, chatLogs: store, ...ended })
@@ -190,7 +193,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     sessionWatch,
     secondFactors,
     secondSteps: secondStepsWith(sessions, socialLogins),
-    callers: new Callers({ database, tokens, adminRoles, clock }),
+    callers,
     bans,
     profiles: new Profiles({ database, images, guard, audit, notices, clock, membershipSelfService, log }),
     socialLogins,
@@ -215,6 +218,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     readServiceStatus: foundations.readServiceStatus,
     queues: new Queues(foundations.setQueuePaused, foundations.readServiceStatus, audit),
     dataExports,
+    roomExports,
     admins: new Admins({ database, adminList, guard, audit, sessionWatch, claimingProvider, clock, log }),
     storeTables: new StoreTables(database),
     installationSettings,

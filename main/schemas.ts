@@ -36,6 +36,7 @@ import { RepliesResolver } from '../resolvers/replies/replies-resolver.js'
 import { RolesResolver } from '../resolvers/accounts/roles-resolver.js'
 import { RoomEventsResolver } from '../resolvers/rooms/room-events-resolver.js'
 import { RoomListEventsResolver } from '../resolvers/rooms/room-list-events-resolver.js'
+import { RoomExportsResolver } from '../resolvers/rooms/room-exports-resolver.js'
 import { RoomsResolver } from '../resolvers/rooms/rooms-resolver.js'
 import { SecondFactorsResolver } from '../resolvers/accounts/second-factors-resolver.js'
 import { SessionsResolver } from '../resolvers/accounts/sessions-resolver.js'
@@ -101,6 +102,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new GenerationEventResolver(chatLogs),
     new UsageResolver(product.allowance),
     new DataExportsResolver(product.dataExports),
+    new RoomExportsResolver(product.roomExports),
     new RoomEventsResolver(),
     new RoomListEventsResolver(),
     new DashboardResolver(product.dashboard),

@@ -1,5 +1,6 @@
 import { accountRecoveryEndpoints } from '../src/http/account-recovery.js'
 import { dataExportEndpoints } from '../src/http/data-export.js'
+import { roomExportEndpoint } from '../src/http/room-export.js'
 import type { Service } from '../src/http/openapi/service.js'
 import { logoEndpoint } from '../src/http/installation-logo.js'
 import { thumbnailEndpoint } from '../src/http/thumbnails.js'
@@ -30,6 +31,7 @@ export const services = {
       thumbnailEndpoint,
       logoEndpoint,
       ...dataExportEndpoints,
+      roomExportEndpoint,
       ...accountRecoveryEndpoints,
       ...v1Endpoints,
     ],

@@ -1,6 +1,6 @@
 import { jobPriorities, queueReasons } from '@parley/queue'
 import { characterOrders, visibilities } from '../src/characters/character.js'
-import { dataExportStatuses } from '../src/data-exports/data-export.js'
+import { dataExportStatuses, roomExportFormats } from '../src/data-exports/data-export.js'
 import {
   installationSettingNames,
   registrationPolicies,
@@ -87,6 +87,15 @@ export const DataExportStatus = enumType('DataExportStatus', dataExportStatuses,
   },
 })
 export type DataExportStatus = (typeof dataExportStatuses)[number]
+
+export const RoomExportFormat = enumType('RoomExportFormat', roomExportFormats, {
+  description: 'The form of a file with one conversation.',
+  values: {
+    MARKDOWN: 'The messages and replies that the room shows, with names and times, for people.',
+    JSON: 'The room and its entries, with all alternatives, as in the export of an account.',
+  },
+})
+export type RoomExportFormat = (typeof roomExportFormats)[number]
 
 export const SecondFactorKind = enumType('SecondFactorKind', secondFactorKinds, {
   description: 'The kind of a second factor.',

@@ -24,6 +24,7 @@ import { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import { mountChat, mountDashboard, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
 import { mountAccountRecovery } from '../../src/http/account-recovery.js'
 import { mountDataExport } from '../../src/http/data-export.js'
+import { mountRoomExport } from '../../src/http/room-export.js'
 import { mountLogo } from '../../src/http/installation-logo.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import type { Config } from '../../src/config/config.js'
@@ -126,6 +127,7 @@ export async function openApplication(
       mountThumbnails(app, (id) => product.images.open(id))
       mountLogo(app, async () => (await product.installationSettings.values()).logo)
       mountDataExport(app, product.dataExports)
+      mountRoomExport(app, (token, language) => product.roomExports.open(token, language))
       mountAccountRecovery(app, product.accountRecovery)
       const base = publicPath || '/'
       const docsHost = { app, log, links: [...chatLink, ...graphqlLink] }

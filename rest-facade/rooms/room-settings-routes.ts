@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
+import { notByKey } from '../rows/not-by-key.js'
 import { keysOf } from '@parley/runtime'
+import { shapes } from '../rows/shapes.js'
 import { rules, samplingRules } from '../../schema/rules.js'
 import { json, required } from '../rows/answers.js'
 import {
+  CreateRoomExportLinkDocument,
   MarkRoomReadDocument,
   MyRoomsDocument,
   RoomRecordDocument,
@@ -13,7 +16,7 @@ import {
 import { answerList, noRows, pageFields, pageQuery } from '../rows/pages.js'
 import { route, runRoute, type Route } from '../rows/route.js'
 import { recordBody, recordShape } from './room-body.js'
-import { RoomKind } from '../../schema/enums.js'
+import { RoomExportFormat, RoomKind } from '../../schema/enums.js'
 
 const path = z.object({ id: z.string() })
 const noSuchRoom = 'The room does not exist, or belongs to another account.'
@@ -150,6 +153,34 @@ export const roomSettingsRoutes: readonly Route[] = [
     fields: { id: ['path', 'id'], upTo: ['body', 'up_to'] },
     variables: ({ path: { id }, body: { up_to: upTo } }) => ({ id, upTo }),
     answer: ({ markRoomRead: { room } }) => json(recordBody(room)),
+  }),
+  route({
+    about: {
+      id: 'createRoomExportLink',
+      tag: 'rooms',
+      summary: 'Create a link to a file with the conversation of a room',
+      details: 'Its `url` needs no token, works for five minutes, and ends with the session of the caller.',
+    },
+    method: 'post',
+    path: '/api/rooms/:id/export',
+    token: 'required',
+    operation: CreateRoomExportLinkDocument,
+    request: z.object({
+      path,
+      body: z.object({ format: z.enum(RoomExportFormat), time_zone: rules.timeZone.nullish() }),
+    }),
+    answers: z.object({ url: z.string(), expires_at: shapes.instant }),
+    refuses: { forbidden: notByKey, notFound: noSuchRoom },
+    names: { time_zone: ['timeZone'] },
+    fields: {
+      'input.roomId': ['path', 'id'],
+      'input.format': ['body', 'format'],
+      'input.timeZone': ['body', 'time_zone'],
+    },
+    variables: ({ path: { id }, body: { format, time_zone: timeZone } }) => ({
+      input: { roomId: id, format, timeZone },
+    }),
+    answer: ({ createRoomExportLink: { url, expiresAt } }) => json({ url, expires_at: expiresAt }),
   }),
 ]
 

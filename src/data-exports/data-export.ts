@@ -4,6 +4,10 @@ import type { Language } from '../languages.js'
 export const dataExportStatuses = ['RUNNING', 'READY', 'FAILED'] as const
 export type DataExportStatus = (typeof dataExportStatuses)[number]
 
+/** The forms of a file with one conversation. */
+export const roomExportFormats = ['MARKDOWN', 'JSON'] as const
+export type RoomExportFormat = (typeof roomExportFormats)[number]
+
 /** The newest export of an account's data. Instants are epoch milliseconds. */
 export const dataExportColumns = {
   /** UUID */

@@ -1,4 +1,4 @@
-import { alternativesOf, type ChatLogStore, type LogEntry, type LogRoomKey } from '@parley/chat-log-store'
+import type { ChatLogStore, LogRoomKey } from '@parley/chat-log-store'
 import { AppError, parsedJson } from '@parley/runtime'
 import { type Database, longWork, oneOf, type Queries } from '@parley/statements'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
@@ -17,6 +17,7 @@ import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store
 import type { RoomKey } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
+import { exportedEntry } from './exported-entry.js'
 import { shownColumns as shown } from './shown-columns.js'
 import type { ZipFile } from './zip.js'
 
@@ -146,7 +147,7 @@ export class ExportFiles {
       let after = 0
       for (let hasMore = true; hasMore;) {
         const page = await pageOf(chatLogs, key, after)
-        for (const entry of page.entries) yield exported(entry)
+        for (const entry of page.entries) yield exportedEntry(entry)
         after = page.entries.at(-1)?.index ?? after
         hasMore = page.hasMore
         await onPage(!hasMore)
@@ -176,11 +177,6 @@ const bytesOf = (file: OpenImageFile): AsyncIterable<Uint8Array> => file.read()
 
 async function* lines(values: AsyncIterable<object> | Iterable<object>): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`)
-}
-
-function exported({ shown, others, ...written }: LogEntry): object {
-  const alternatives = alternativesOf({ ...written, shown, others })
-  return { ...written, alternatives, shown: shown.number }
 }
 
 /** A room that was deleted in the meantime has no entries. */

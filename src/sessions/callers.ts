@@ -43,21 +43,32 @@ export class Callers {
   async identify(
     token: string,
   ): Promise<{ readonly caller: UserCaller; readonly credential: TokenCredential } | undefined> {
-    const { database, adminRoles, tokens, clock } = this.options
-    const claims = tokens.verify(token)
-    if (!claims) return undefined
+    const claims = this.options.tokens.verify(token)
+    const caller = claims && (await this.ofSession(claims))
+    if (!caller) return undefined
     const { userId, sessionId, sessionVersion, expiresAt } = claims
-    const account = await database.read((db) => selectTokenAccount(db, claims, callerColumns))
+    const credential = { kind: 'token', userId, sessionVersion, sessionId, role: caller.role, expiresAt } as const
+    return { caller, credential }
+  }
+
+  /** The caller of a session, or of an account without one; undefined as `identify`. */
+  async ofSession(session: {
+    readonly userId: number
+    /** Undefined for a token without a session. */
+    readonly sessionId: string | undefined
+    readonly sessionVersion: number
+  }): Promise<UserCaller | undefined> {
+    const { database, adminRoles, clock } = this.options
+    const { userId, sessionId, sessionVersion } = session
+    const account = await database.read((db) => selectTokenAccount(db, { userId, sessionId }, callerColumns))
     if (!account || !isCurrent(sessionVersion, account, account) || !isActive(account, clock())) return undefined
     if (sessionId !== undefined) {
       if (account.lastUsedAt === null) return undefined
       await this.#recordUse(sessionId, account.lastUsedAt)
     }
     const { role, lacksSecondFactor } = (await adminRoles.of([account]))(account)
-    const credential = { kind: 'token', userId, sessionVersion, sessionId, role, expiresAt } as const
-    const session = { id: sessionId, version: sessionVersion }
-    const caller = { kind: 'user', id: userId, role, session, ...(lacksSecondFactor && { lacksSecondFactor }) } as const
-    return { caller, credential }
+    const known = { id: sessionId, version: sessionVersion }
+    return { kind: 'user', id: userId, role, session: known, ...(lacksSecondFactor && { lacksSecondFactor }) }
   }
 
   async #recordUse(id: string, lastUsedAt: number): Promise<void> {

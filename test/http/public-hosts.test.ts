@@ -44,6 +44,7 @@ const doors = [
   ['/v1/models', {}],
   ['/thumbnail?id=x', {}],
   ['/data-export?token=x', {}],
+  ['/room-export?token=x', {}],
   ['/openapi.json', {}],
   ['/nowhere', {}],
 ] as const

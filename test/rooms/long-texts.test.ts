@@ -29,6 +29,7 @@ const shortTexts = new Set([
     'CreateApiKeyForPayload.text',
     'CreateApiKeyPayload.text',
     'CreateDataExportLinkPayload.url',
+    'CreateRoomExportLinkPayload.url',
     'CreatePasswordLinkPayload.url',
   ],
   ...[

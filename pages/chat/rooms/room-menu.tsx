@@ -13,6 +13,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { roomTitle } from './room-title.js'
 import { words } from './words.js'
 
+const ExportRoom = lazyPart(async () => (await import('../shell/late.js')).ExportRoom)
 const RoomSettings = lazyPart(async () => (await import('../shell/late.js')).RoomSettings)
 
 interface RoomMenuProps {
@@ -28,7 +29,7 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
   const parley = useParley()
   const announce = useAnnounce()
   const { id } = data
-  const [shown, setShown] = useState<'settings' | 'delete'>()
+  const [shown, setShown] = useState<'settings' | 'export' | 'delete'>()
   const close = () => setShown(undefined)
   const isArchived = data.archivedAt !== null
   const title = roomTitle(data, text.assistant)
@@ -60,6 +61,7 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
           { label: text.rename, icon: 'edit', run: rename },
           { label: text.roomSettings, icon: 'settings', run: () => setShown('settings') },
           { label: text.searchRoom, icon: 'search', run: () => navigate(`/search?room=${id}`) },
+          { label: text.exportRoom, icon: 'import', run: () => setShown('export') },
           {
             label: isArchived ? text.unarchive : text.archive,
             icon: 'archive',
@@ -70,6 +72,7 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
       />
       <Failure error={archive.error ?? pin.error} />
       {shown === 'settings' && overPage(<RoomSettings data={data} close={close} />)}
+      {shown === 'export' && overPage(<ExportRoom data={data} close={close} />)}
       {shown === 'delete' &&
         overPage(
           <ConfirmDialog title={text.deleteTitle} verb={text.deleteRoom} run={remove} onClose={close}>

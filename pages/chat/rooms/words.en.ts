@@ -37,6 +37,7 @@ export const en = {
   deleteTitle: 'Delete this chat?',
   deleteLoss: (title: string) => `The chat “${isolated(title)}” and all of its messages are lost.`,
   searchRoom: 'Search in this chat',
+  exportRoom: 'Export',
   messages: 'Messages',
   older: 'Loading earlier messages…',
   olderFailed: 'Earlier messages could not be loaded.',

@@ -20,6 +20,7 @@ export class ResponseBook {
     }
     if (answers === 'image') return images
     if (answers === 'archive') return archive
+    if (answers === 'conversation') return conversation
     if (answers === 'page') return page
     if (answers === 'file') return { 200: file }
     const events = this.#events(streams, event)
@@ -96,12 +97,22 @@ const images: Responses = {
 const archive: Responses = {
   200: { description: 'The archive.', content: { 'application/zip': { schema: {} } } },
 }
+const attached: Record<string, HeaderObject> = {
+  'Content-Disposition': { description: 'The name of the file.', schema: { type: 'string' } },
+}
+const conversation: Responses = {
+  200: {
+    description: 'The file.',
+    headers: attached,
+    content: { 'text/markdown': { schema: text }, 'application/json': { schema: { type: 'object' } } },
+  },
+}
 const page: Responses = {
   200: { description: 'The page.', content: { 'text/html': { schema: text } } },
 }
 const file: ResponseObject = {
   description: 'The file.',
-  headers: { 'Content-Disposition': { description: 'The name of the file.', schema: { type: 'string' } } },
+  headers: attached,
   content: { 'application/json': { schema: { type: 'object' } }, 'image/png': { schema: {} } },
 }
 const nothingFollows: ResponseObject = { description: 'The client has already received the final event.' }

@@ -157,6 +157,7 @@ describe('a key with the scope api', () => {
       'mutation { deleteAccount { deletedAccountId } }',
       'mutation { exportMyData { dataExport { id } } }',
       'mutation { createDataExportLink { url } }',
+      'mutation { createRoomExportLink(input: { roomId: "x", format: JSON }) { url } }',
       '{ myDataExport { id } }',
       '{ mySessions { id } }',
       '{ me { apiKeys { id } } }',

@@ -271,6 +271,14 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'NOT_FOUND',
     admin: 'data',
   },
+  'Mutation.createRoomExportLink': {
+    document: 'mutation ($id: ID!) { createRoomExportLink(input: { roomId: $id, format: JSON }) { expiresAt } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
   'Mutation.setRoomPinned': {
     document: 'mutation ($id: ID!) { setRoomPinned(id: $id, pinned: true) { room { pinnedAt } } }',
     variables: ({ keptRoomId }) => ({ id: keptRoomId }),

@@ -48,6 +48,27 @@ const recordCases: Cases = {
     200: async (world) => ({ path: { id: await world.room('chat') } }),
     404: { path: { id: nowhere } },
   },
+  createRoomExportLink: {
+    200: async (world) => ({
+      path: { id: await world.room('office') },
+      body: { format: 'MARKDOWN', time_zone: 'UTC' },
+    }),
+    403: async (world) => ({
+      path: { id: nowhere },
+      body: { format: 'MARKDOWN' },
+      headers: await world.apiKey(),
+    }),
+    404: { path: { id: nowhere }, body: { format: 'JSON' } },
+  },
+  downloadRoom: {
+    200: async (world) => {
+      const { body } = await world.ada.rest('POST', `/api/rooms/${await world.room('office')}/export`, {
+        format: 'JSON',
+      })
+      return { query: new URL(at(body, 'url')).search }
+    },
+    404: { query: '?token=none' },
+  },
   setRoomPinned: {
     200: async (world) => ({ path: { id: await world.room('office') }, body: { pinned: true } }),
     404: { path: { id: nowhere }, body: { pinned: true } },

@@ -245,6 +245,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   ),
   createApiKey: leaves((scene) => scene.do('createApiKey(input: { name: "x" }) { apiKey { id } }')),
   exportMyData: leaves((scene) => scene.do('exportMyData { dataExport { id } }')),
+  createRoomExportLink: leaves((scene) =>
+    scene.do('createRoomExportLink(input: { roomId: $roomId, format: MARKDOWN }) { url }'),
+  ),
   createDataExportLink: leaves((scene) => scene.refused('createDataExportLink { url }')),
   updateApiKey: leaves((scene) => scene.refused('updateApiKey(id: 999999, input: {}) { apiKey { id } }')),
   revokeApiKey: leaves((scene) => scene.refused('revokeApiKey(id: 999999) { revokedApiKeyId }')),

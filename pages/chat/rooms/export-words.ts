@@ -1,0 +1,16 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    exportRoom: 'Export chat',
+    markdown: 'To read, print or keep: the messages and replies as you see them, with names and times.',
+    json: 'For programs: every version of every reply, with its model, thoughts and times, and the settings of the chat.',
+    cancel: 'Cancel',
+  },
+  {
+    exportRoom: '대화 내보내기',
+    markdown: '읽거나 인쇄하거나 보관할 때: 화면에 보이는 메시지와 답을 이름, 시각과 함께 저장합니다.',
+    json: '프로그램에서 쓸 때: 모든 답의 모든 버전을 모델, 생각, 시각과 함께, 대화 설정까지 저장합니다.',
+    cancel: '취소',
+  },
+)

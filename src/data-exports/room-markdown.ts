@@ -1,0 +1,81 @@
+import type { LogEntry } from '@parley/chat-log-store'
+import type { Language } from '../languages.js'
+
+/** What the file of a room says beside its entries. */
+export interface RoomHead {
+  readonly title: string | null
+  /** The name of the owner; null in a room without one. */
+  readonly owner: string | null
+  /** The name of the character; null in a room with the assistant. */
+  readonly character: string | null
+  /** Epoch milliseconds. */
+  readonly exportedAt: number
+  /** The IANA time zone of all times. */
+  readonly timeZone: string
+  readonly language: Language
+}
+
+const words = {
+  en: {
+    conversation: 'Conversation',
+    guest: 'Guest',
+    assistant: 'Assistant',
+    picture: 'Picture',
+    exported: (time: string, zone: string) => `Exported on ${time}. The times are those of ${zone}.`,
+  },
+  ko: {
+    conversation: '대화',
+    guest: '손님',
+    assistant: '비서',
+    picture: '사진',
+    exported: (time: string, zone: string) => `${time}에 내보냄. 시각은 ${zone} 기준입니다.`,
+  },
+} as const satisfies Record<Language, object>
+
+/** A file of Markdown with the shown message and reply of each entry. */
+export class RoomMarkdown {
+  readonly #time: Intl.DateTimeFormat
+
+  constructor(private readonly head: RoomHead) {
+    // year-month-day hour:minute
+    this.#time = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: head.timeZone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
+  }
+
+  begin(): string {
+    const { title, exportedAt, timeZone, language } = this.head
+    const { conversation, exported } = words[language]
+    return `# ${inLine(title ?? '') || conversation}\n\n${exported(this.#time.format(exportedAt), timeZone)}\n`
+  }
+
+  entry({ inputData, outputData, imgUrl, shown, createdAt }: LogEntry): string {
+    const { owner, character, language } = this.head
+    const { guest, assistant, picture } = words[language]
+    const asked = `\n## ${inLine(owner ?? guest)}, ${this.#time.format(shown.origin?.askedAt ?? createdAt)}\n\n`
+    const image = imgUrl === null ? '' : `![${picture}](<${addressOf(imgUrl)}>)\n\n`
+    const model = shown.origin ? ` (${inLine(shown.origin.model)})` : ''
+    const replied = `\n## ${inLine(character ?? assistant)}, ${this.#time.format(shown.createdAt)}${model}\n\n`
+    return asked + image + quoted(inputData) + replied + quoted(outputData)
+  }
+}
+
+/** A quotation ends with its last line, whatever it has: an open fence, a comment of HTML or a heading ends with it. */
+function quoted(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => (line === '' ? '>' : `> ${line}`))
+  return `${lines.join('\n')}\n`
+}
+
+/** A text of one line, which stands as it is. */
+function inLine(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+}
+
+function addressOf(url: string): string {
+  return url.replaceAll(/[\s<>\\]/g, encodeURIComponent)
+}
