@@ -60,6 +60,12 @@ export type ConfirmIdentityInput = {
   readonly recoveryCode?: string | null | undefined;
 };
 
+export type CreateRoomExportLinkInput = {
+  readonly format: RoomExportFormat;
+  readonly roomId: string;
+  readonly timeZone?: string | null | undefined;
+};
+
 export type DataExportStatus =
   | 'FAILED'
   | 'READY'
@@ -138,6 +144,10 @@ export type ResetPasswordInput = {
 export type Role =
   | 'ADMIN'
   | 'USER';
+
+export type RoomExportFormat =
+  | 'JSON'
+  | 'MARKDOWN';
 
 export type RoomKind =
   | 'CHARACTER'
@@ -715,6 +725,13 @@ export type UpdateRoomMutation = { readonly updateRoom: { readonly room:
       | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly pinnedAt: string | null, readonly replyCount: number, readonly readReplies: number, readonly unread: boolean, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
       | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly pinnedAt: string | null, readonly replyCount: number, readonly readReplies: number, readonly unread: boolean, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
      } };
+
+export type CreateRoomExportLinkMutationVariables = Exact<{
+  input: CreateRoomExportLinkInput;
+}>;
+
+
+export type CreateRoomExportLinkMutation = { readonly createRoomExportLink: { readonly url: string } };
 
 export type SetRoomPinnedMutationVariables = Exact<{
   id: string;

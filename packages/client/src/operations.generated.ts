@@ -123,6 +123,8 @@ export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.C
 
 export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'xzF3FPdJ' }
 
+export const createRoomExportLink: Operation<types.CreateRoomExportLinkMutation, types.CreateRoomExportLinkMutationVariables> = { hash: 'Q39Vj1LY' }
+
 export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: 'TG7dDu1c' }
 
 export const markRoomRead: Operation<types.MarkRoomReadMutation, types.MarkRoomReadMutationVariables> = { hash: 'B_9TRMK0' }
