@@ -10,6 +10,7 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { currentRoute, navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { words as characterWords } from '../characters/words.js'
 import { roomTitle } from './room-title.js'
 import { words } from './words.js'
 
@@ -31,6 +32,8 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
   const { id } = data
   const [shown, setShown] = useState<'settings' | 'export' | 'delete'>()
   const close = () => setShown(undefined)
+  const { startAnother } = useWords(characterWords)
+  const character = data.__typename === 'ChatRoom' ? data.character : null
   const isArchived = data.archivedAt !== null
   const title = roomTitle(data, text.assistant)
   const put = async (archived: boolean) => {
@@ -61,6 +64,9 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
           { label: text.rename, icon: 'edit', run: rename },
           { label: text.roomSettings, icon: 'settings', run: () => setShown('settings') },
           { label: text.searchRoom, icon: 'search', run: () => navigate(`/search?room=${id}`) },
+          ...(character
+            ? [{ label: startAnother, icon: 'add' as const, run: () => navigate(`/new?character=${character.id}`) }]
+            : []),
           { label: text.exportRoom, icon: 'import', run: () => setShown('export') },
           {
             label: isArchived ? text.unarchive : text.archive,
