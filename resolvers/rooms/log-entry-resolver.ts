@@ -1,7 +1,7 @@
 import { FieldResolver, ID, Int, Resolver, Root } from 'type-graphql'
 import { FinishReason } from '../../schema/enums.js'
 import { LongText } from '../../schema/long-text.js'
-import { thoughtsDescription } from '../../schema/replies/generation.js'
+import { thoughtsDescription, thoughtsMsDescription } from '../../schema/replies/generation.js'
 import { LogAlternative, LogEntry } from '../../schema/rooms/log-entry.js'
 import { listedAlternatives } from '../../src/chat-logs/listed-alternatives.js'
 import { alternativesCost } from '../pipeline/costs.js'
@@ -11,6 +11,14 @@ export class LogEntryResolver {
   @FieldResolver(() => ID)
   id(@Root() { roomId, index }: LogEntry) {
     return `${roomId}/${String(index)}`
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The model that the shown reply was requested from; null for text that a client wrote.',
+  })
+  model(@Root() { shown }: LogEntry) {
+    return shown.origin?.model ?? null
   }
 
   @FieldResolver(() => FinishReason, {
@@ -28,6 +36,11 @@ export class LogEntryResolver {
   })
   thoughts(@Root() { shown }: LogEntry) {
     return shown.thoughts ?? null
+  }
+
+  @FieldResolver(() => Int, { nullable: true, description: thoughtsMsDescription })
+  thoughtsMs(@Root() { shown }: LogEntry) {
+    return shown.origin?.thoughtsMs ?? null
   }
 
   @FieldResolver(() => Int, { description: 'The number of `alternatives`, 1 to 20.' })

@@ -34,6 +34,9 @@ export const finishReasonDescription =
 
 export const thoughtsDescription = `Null if the model shows no thoughts. Cut after ${limits.thoughtsLength.toLocaleString('en')} UTF-16 code units, which \`…\` then marks. They are not part of the reply: no later prompt has them, and no search finds them.`
 
+export const thoughtsMsDescription =
+  'How long the model thought before the text, in milliseconds. Null without thoughts, and in replies of earlier releases.'
+
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
   @Field(() => String, {
@@ -181,6 +184,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
   })
   thoughts!: string | null
 
+  @Field(() => Int, { nullable: true, description: thoughtsMsDescription })
+  thoughtsMs!: number | null
+
   // on the wire: error
   errorCode!: GenerationErrorCode | null
 
@@ -250,6 +256,9 @@ export class GenerationEvent implements ReplyEvent {
       'Set `thoughts = thoughts.slice(0, thoughtsOffset) + thoughtsDelta`. A cursor counts no thoughts: after a reconnect they come again from their beginning. Null for a reply without thoughts.',
   })
   readonly thoughtsDelta!: string | null
+
+  @Field(() => Int, { nullable: true, description: thoughtsMsDescription })
+  readonly thoughtsMs!: number | null
 
   @Field(() => String, {
     description: 'An opaque position. After a lost connection, subscribe again with `after: cursor`.',

@@ -9,7 +9,7 @@ import { InputRule } from '../input-rule.js'
 import { Node } from '../node.js'
 import { messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
-import { thoughtsDescription } from '../replies/generation.js'
+import { thoughtsDescription, thoughtsMsDescription } from '../replies/generation.js'
 import { payloadType } from '../payload-type.js'
 
 @ObjectType({ description: 'One of the replies of an entry, with the message that it answers.' })
@@ -28,6 +28,9 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin' | 'thoug
   @LongText()
   @Field(() => String, { nullable: true, description: thoughtsDescription })
   readonly thoughts!: string | null
+
+  @Field(() => Int, { nullable: true, description: thoughtsMsDescription })
+  readonly thoughtsMs!: number | null
 
   @Field(() => Boolean, { description: 'Whether the entry currently shows this alternative.' })
   readonly shown!: boolean
@@ -77,7 +80,7 @@ export class LogEntry implements StoredEntry {
   @Field(() => Int, { description: '1 for a new entry; each change increments it.' })
   readonly version!: number
 
-  // on the wire: finishReason, thoughts, alternatives { shown }
+  // on the wire: model, finishReason, thoughts, thoughtsMs, alternatives { shown }
   readonly shown!: StoredEntry['shown']
 
   // on the wire: alternatives

@@ -8,6 +8,7 @@ interface ListedAlternative extends Omit<LogAlternative, 'origin' | 'thoughts'> 
   readonly generationId: string | null
   readonly model: string | null
   readonly finishReason: FinishReason | null
+  readonly thoughtsMs: number | null
 }
 
 /** The alternatives of an entry as clients see them, in ascending order of number. */
@@ -19,5 +20,6 @@ export function listedAlternatives(entry: LogEntry): ListedAlternative[] {
     generationId: origin?.generationId ?? null,
     model: origin?.model ?? null,
     finishReason: origin?.finishReason ?? null,
+    thoughtsMs: origin?.thoughtsMs ?? null,
   }))
 }

@@ -39,6 +39,7 @@ import { AddDataExportOrigin1795971000000 } from './migrations/1795971000000-dat
 import { AddFactorChallengeProviderUser1795983000000 } from './migrations/1795983000000-factor-challenges-add-provider-user.js'
 import { AddRoomPinsAndReads1796000000000 } from './migrations/1796000000000-rooms-add-pins-and-reads.js'
 import { IndexBeginnings1796000100000 } from './migrations/1796000100000-log-search-index-beginnings.js'
+import { AddGenerationThoughtsMs1796100000000 } from './migrations/1796100000000-generations-add-thoughts-ms.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   AddFactorChallengeProviderUser1795983000000,
   AddRoomPinsAndReads1796000000000,
   IndexBeginnings1796000100000,
+  AddGenerationThoughtsMs1796100000000,
 ]

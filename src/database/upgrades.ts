@@ -49,4 +49,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddRoomPinsAndReads1796000000000: 'adds pins and read replies to rooms: the replies until now count as read',
   IndexBeginnings1796000100000:
     'indexes the entries of chat logs again, in the background, so that a search finds the beginnings of words: until then it does not find all of them',
+  AddGenerationThoughtsMs1796100000000: 'records how long a model has thought before a reply',
 }

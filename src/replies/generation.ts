@@ -51,6 +51,8 @@ export const generationColumns = {
   text: column.text(),
   /** What the model thought in this attempt before the text, cut at a length. Null when it shows no thoughts. */
   thoughts: column.text(undefined, { nullable: true }),
+  /** How long the model thought in this attempt so far, in milliseconds. Null without thoughts, and in generations of earlier releases. */
+  thoughtsMs: column.count({ nullable: true }),
   errorCode: column.text<GenerationErrorCode>(30, { nullable: true }),
   /** The measurements of the reply, once a model that measures them has ended it. */
   receipt: column.json<ReplyReceipt>({ nullable: true }),
@@ -89,7 +91,7 @@ export type Generation = RowOf<typeof generationColumns>
 export interface GenerationEvent
   extends
     QueuePosition,
-    Pick<Generation, 'attempt' | 'status' | 'finishReason' | 'errorCode' | 'roomId' | 'entryIndex'> {
+    Pick<Generation, 'attempt' | 'status' | 'finishReason' | 'errorCode' | 'roomId' | 'entryIndex' | 'thoughtsMs'> {
   readonly generationId: string
   readonly offset: number
   readonly delta: string

@@ -33,8 +33,8 @@ export class LiveReply {
   }
 
   get progress(): AttemptText {
-    const { attempt, text, thoughts } = this.#snapshot
-    return { attempt, text, thoughts, resumeAt: this.#resumeAt }
+    const { attempt, text, thoughts, thoughtsMs } = this.#snapshot
+    return { attempt, text, thoughts, thoughtsMs, resumeAt: this.#resumeAt }
   }
 
   get signal(): AbortSignal {
@@ -55,9 +55,9 @@ export class LiveReply {
       openGenerations.inc({ state: this.#snapshot.status })
     }
     if (step.kind !== 'delta' && step.kind !== 'thought') return
-    const { attempt, text, thoughts } = withPiece(this.#snapshot, step)
+    const { attempt, text, thoughts, thoughtsMs = null } = withPiece(this.#snapshot, step)
     this.#resumeAt = step.resumeAt
-    this.#snapshot = { ...this.#snapshot, attempt, text, thoughts }
+    this.#snapshot = { ...this.#snapshot, attempt, text, thoughts, thoughtsMs }
   }
 
   /** The generation does not run in this process any more. */

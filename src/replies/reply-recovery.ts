@@ -89,7 +89,7 @@ export class ReplyRecovery {
   #fail(generation: Generation, room: Room | null): Promise<boolean> {
     const code = 'INTERRUPTED'
     if (!room) return this.options.store.fail(generation, code)
-    const { attempt, text, thoughts } = generation
-    return failReply(this.options, { run: generation, room, progress: { attempt, text, thoughts } }, code)
+    const { attempt, text, thoughts, thoughtsMs } = generation
+    return failReply(this.options, { run: generation, room, progress: { attempt, text, thoughts, thoughtsMs } }, code)
   }
 }

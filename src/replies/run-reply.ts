@@ -22,7 +22,9 @@ import { cancelReply, failReply, saveReply, type SaveReplyOptions } from './save
 /** Follows thoughts that were cut. */
 const cutMark = '…'
 
-type Stored<Piece> = Omit<Piece, 'resumeAt'> & { readonly resumeAt: string | null }
+type Stored<Piece> = Omit<Piece, 'resumeAt'> & { readonly resumeAt: string | null } & Partial<
+    Pick<AttemptText, 'thoughtsMs'>
+  >
 
 /** The steps of a generation, in order; `ended` once its final state is in the store. */
 export type ReplyStep =
@@ -63,7 +65,9 @@ export async function* runReply(
   const stored = <T>(work: () => Promise<T>) => retryWhileStoreUnavailable(work, signal)
   let run = generation
   // text of the interrupted run is kept until this one has text
-  let progress: AttemptText = { attempt: generation.attempt, text: generation.text, thoughts: generation.thoughts }
+  const { attempt: first, text, thoughts, thoughtsMs } = generation
+  let progress: AttemptText = { attempt: first, text, thoughts, thoughtsMs }
+  const timeOf = thoughtTimer(progress, clock)
   const beginning = beginningOf(generation)
   const fail = (code: GenerationErrorCode) => stored(() => failReply(options, { run, room, progress }, code))
   const attemptsBefore = earlierAttempts(generation)
@@ -107,7 +111,8 @@ export async function* runReply(
           const piece = boundedPiece(progress, each)
           if (!piece) continue
           observeFirst(generation, progress, piece, clock())
-          progress = withPiece(progress, piece)
+          const timed = { ...piece, thoughtsMs: timeOf(piece) }
+          progress = withPiece(progress, timed)
           // stored before a client sees it: the run after a crash must use an attempt that no client has seen
           if (isNext) {
             await checkpoint.settle()
@@ -116,7 +121,7 @@ export async function* runReply(
           } else checkpoint.keep(progress)
           // the generation may have been released meanwhile
           if (!checkpoint.isOwn) return
-          yield piece
+          yield timed
         }
       }
       if (step.kind === 'end') {
@@ -169,10 +174,31 @@ function earlierAttempts({ interruptions, resumeAt, attempt }: Generation): numb
 type Piece = Stored<ReplyDelta> | Stored<ReplyThought>
 
 /** The text with its thoughts after a piece whose attempt is that of the generation. A piece of another attempt replaces both. */
-export function withPiece(known: AttemptText, { kind, attempt, offset, delta, resumeAt }: Piece): AttemptText {
-  const { text, thoughts } = attempt === known.attempt ? known : { text: '', thoughts: null }
-  if (kind === 'delta') return { attempt, text: text.slice(0, offset) + delta, thoughts, resumeAt }
-  return { attempt, text, thoughts: (thoughts ?? '').slice(0, offset) + delta, resumeAt }
+export function withPiece(
+  known: AttemptText,
+  { kind, attempt, offset, delta, resumeAt, thoughtsMs: newTime }: Piece,
+): AttemptText {
+  const { text, thoughts, thoughtsMs: time = null } = attempt === known.attempt ? known : { text: '', thoughts: null }
+  const thoughtsMs = newTime ?? time
+  if (kind === 'delta') return { attempt, text: text.slice(0, offset) + delta, thoughts, thoughtsMs, resumeAt }
+  return { attempt, text, thoughts: (thoughts ?? '').slice(0, offset) + delta, thoughtsMs, resumeAt }
+}
+
+/**
+ * Measures how long the model of one run thinks: from the first thought of an attempt to the text after it. A run that another
+ * instance continues adds to its time so far. Null until the attempt has a thought.
+ */
+function thoughtTimer(known: AttemptText, clock: () => number): (piece: Piece) => number | null {
+  let { attempt, thoughtsMs: time = null } = known
+  let beganAt: number | undefined
+  return (piece) => {
+    const now = clock()
+    if (piece.attempt !== attempt) [attempt, time, beganAt] = [piece.attempt, null, undefined]
+    if (piece.kind === 'thought') beganAt ??= now - (time ?? 0)
+    if (beganAt !== undefined) time = Math.max(time ?? 0, now - beganAt)
+    if (piece.kind === 'delta') beganAt = undefined
+    return time
+  }
 }
 
 /** A piece of a worker in the text of its generation: every attempt of a continuation begins with what it continues. */
@@ -217,8 +243,8 @@ export async function writtenText(
   // a kind without the job has no pieces
   const pieces = await Promise.all(kinds.map(async (kind) => generators[kind].writtenPieces?.(run) ?? []))
   const before = earlierAttempts(generation)
-  const { attempt, text, thoughts, resumeAt } = generation
-  let known: AttemptText = { attempt, text, thoughts, resumeAt }
+  const { attempt, text, thoughts, thoughtsMs, resumeAt } = generation
+  let known: AttemptText = { attempt, text, thoughts, thoughtsMs, resumeAt }
   for (const step of pieces.flat())
     for (const piece of piecesOf(beginningOf(generation), known, {
       ...step,

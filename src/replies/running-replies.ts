@@ -55,8 +55,8 @@ export class RunningReplies {
   newest(generation: Generation, before?: LiveReply): Generation {
     const live = this.#live.get(generation.id) ?? before
     if (!live || isFinal(generation.status)) return generation
-    const { attempt, text, thoughts, status } = live.snapshot
-    return { ...generation, attempt, text, thoughts, status }
+    const { attempt, text, thoughts, thoughtsMs, status } = live.snapshot
+    return { ...generation, attempt, text, thoughts, thoughtsMs, status }
   }
 
   /** The newest state of a generation, from memory if it runs in this process; null when it is deleted. */

@@ -82,6 +82,7 @@ async function writeEntry(
     text,
     finishReason,
     thoughts,
+    thoughtsMs,
     timeZone,
     continuesFrom,
     imgUrl,
@@ -90,7 +91,8 @@ async function writeEntry(
   }: Generation & { imgUrl: string | null },
 ): Promise<LogEntry | 'ENTRY_GONE' | 'CONFLICT'> {
   const end = finishReason === null ? {} : { finishReason }
-  const origin = { generationId: id, model, askedAt, ...(timeZone === null ? {} : { timeZone }), ...end }
+  const time = thoughts === null || thoughtsMs === null ? {} : { thoughtsMs }
+  const origin = { generationId: id, model, askedAt, ...(timeZone === null ? {} : { timeZone }), ...end, ...time }
   const content = { inputData: message, outputData: text, thoughts, origin }
   if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
   const reply = { ...content, seenVersion: regeneratesVersion ?? 1 }

@@ -100,11 +100,11 @@ function entryKey(entry: LogEntry): string {
 const entryKeys = new WeakMap<LogEntry, string>()
 const generationKeys = new WeakMap<Generation, string>()
 
-/** Without text and thoughts, which its own subscription streams, and without the lease. */
+/** Without text, thoughts and their time, which its own subscription streams, and without the lease. */
 function generationKey(generation: Generation): string {
   const known = generationKeys.get(generation)
   if (known !== undefined) return known
-  const { text: _text, thoughts: _thoughts, leaseUntil: _lease, ...rest } = generation
+  const { text: _text, thoughts: _thoughts, thoughtsMs: _thoughtsMs, leaseUntil: _lease, ...rest } = generation
   const key = JSON.stringify(rest)
   generationKeys.set(generation, key)
   return key

@@ -5,13 +5,14 @@ import type { ReplyProgress } from '../../src/ports/reply-generator/reply-genera
 import { DataExportFixture, downloaded } from '../support/accounts/data-export-fixture.js'
 import { unzip } from '../support/accounts/unzip.js'
 import { cancel, tokensOf } from '../support/accounts/usage-fixture.js'
-import type { Person } from '../support/app/person.js'
+import { at, type Person } from '../support/app/person.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { runSql } from '../support/app/raw-sql.js'
 import { watch, type WatchedEvent } from '../support/app/watch.js'
 import { dataIn } from '../support/http/sse.js'
 import { half, losing, RunFixture, started } from '../support/replies/run-fixture.js'
 import { course, stall, type Course } from '../support/replies/tapped-generator.js'
+import { continueReply } from '../support/rooms/log-queries.js'
 
 let fixture: RunFixture
 beforeAll(async () => {
@@ -265,6 +266,48 @@ describe('the thoughts of a reply', () => {
       status: 'CANCELLED',
       text: 'Ahoy',
       entry: { outputData: 'Ahoy', thoughts },
+    })
+  })
+
+  it('have their time, up to the text after them, for generation, event, entry and alternative', async () => {
+    const late = (ms: number, step: ReplyProgress) => ({ ms, step })
+    const delayed = (...steps: readonly ReturnType<typeof late>[]): Course =>
+      async function* () {
+        for (const { ms, step } of steps) {
+          fixture.late += ms
+          yield step
+        }
+      }
+    const hour = 3_600_000
+    const [first = started, second = started] = thinking.slice(1)
+    const opening = [late(0, started), late(hour, first), late(4_000, second), late(8_000, text(0, 'Ahoy, '))]
+    fixture.runs(delayed(...opening, late(hour, completed)))
+    const { id, roomId } = await fixture.say()
+    const timed = `query ($id: ID!) { generation(id: $id) {
+      thoughtsMs entry { model thoughtsMs alternatives { thoughtsMs } } } }`
+    const subscription = 'subscription ($id: ID!) { generation(id: $id) { status delta thoughtsDelta thoughtsMs } }'
+    const client = fixture.ada.eventStream()
+    const events = await allOf(
+      client.iterate<{ generation: { thoughtsMs: number } }>({ query: subscription, variables: { id } }),
+    )
+    client.dispose()
+    const ms = Number(events.at(-1)?.data?.generation.thoughtsMs)
+    expect([ms >= 12_000, ms < hour]).toEqual([true, true])
+    const entry = { model: 'Local', thoughtsMs: ms, alternatives: [{ thoughtsMs: ms }] }
+    expect(await fixture.ada.data(timed, { id })).toEqual({ generation: { thoughtsMs: ms, entry } })
+    fixture.runs(delayed(late(0, started), late(hour, first), late(5_000, text(0, 'sailor.')), late(hour, completed)))
+    const next = at(await fixture.ada.data(continueReply, { roomId, index: 1 }), 'continueReply', 'generation', 'id')
+    await fixture.app.idle()
+    const { generation } = (await fixture.ada.data(timed, { id: next })) as {
+      generation: { thoughtsMs: number; entry: { thoughtsMs: number } }
+    }
+    expect([generation.thoughtsMs >= 5_000, generation.thoughtsMs < hour]).toEqual([true, true])
+    expect(generation.entry.thoughtsMs).toBe(ms + generation.thoughtsMs)
+    fixture.runs(course(started, text(0, reply), completed))
+    const { id: plain } = await fixture.say()
+    await fixture.app.idle()
+    expect(await fixture.ada.data(timed, { id: plain })).toMatchObject({
+      generation: { thoughtsMs: null, entry: { thoughtsMs: null } },
     })
   })
 

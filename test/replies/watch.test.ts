@@ -15,6 +15,7 @@ const start: Snapshot = {
   attempt: 1,
   text: '',
   thoughts: null,
+  thoughtsMs: null,
   ...notWaiting,
   finishReason: null,
   errorCode: null,

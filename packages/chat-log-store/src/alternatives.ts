@@ -57,11 +57,13 @@ export function withLongerReply(entry: LogEntry, { seenVersion, outputData, thou
   if (hasReplyOf(entry, { origin })) return entry
   requireVersion(entry, seenVersion)
   // a prompt repeats the date of the message
-  const { askedAt, timeZone } = entry.shown.origin ?? {}
+  const { askedAt, timeZone, thoughtsMs: before } = entry.shown.origin ?? {}
   const dated = { ...(askedAt === undefined ? {} : { askedAt }), ...(timeZone === undefined ? {} : { timeZone }) }
   const all = [entry.shown.thoughts, thoughts].filter(Boolean).join('\n\n')
   const kept = all.length > maxThoughts ? `${all.slice(0, maxThoughts).replace(/[\uD800-\uDBFF]$/, '')}…` : all
-  const shown = { ...entry.shown, ...thoughtsField(kept), origin: { ...origin, ...dated } }
+  const times = [before, origin.thoughtsMs].filter((ms) => ms !== undefined)
+  const time = times.length === 0 ? {} : { thoughtsMs: times.reduce((sum, ms) => sum + ms) }
+  const shown = { ...entry.shown, ...thoughtsField(kept), origin: { ...origin, ...dated, ...time } }
   return { ...entry, outputData, shown, version: entry.version + 1 }
 }
 

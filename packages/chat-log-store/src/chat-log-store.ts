@@ -38,6 +38,8 @@ interface ReplyOrigin {
   readonly timeZone?: string
   /** Absent in entries of earlier releases. */
   readonly finishReason?: FinishReason
+  /** How long the model thought before the reply, in milliseconds; absent without thoughts, and in entries of earlier releases. */
+  readonly thoughtsMs?: number
 }
 
 /** A reply that an entry shows or has shown, with the message that it answers. */

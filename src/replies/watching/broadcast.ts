@@ -164,7 +164,10 @@ function fold(message: BusMessage, state: Snapshot | null | undefined): Snapshot
   if (piece.offset > known.length) return undefined
   const added = piece.delta.slice(known.length - piece.offset)
   if (added === '') return state
-  return thought === undefined ? { ...state, text: known + added } : { ...state, thoughts: known + added }
+  const { thoughtsMs = state.thoughtsMs } = piece
+  return thought === undefined
+    ? { ...state, thoughtsMs, text: known + added }
+    : { ...state, thoughtsMs, thoughts: known + added }
 }
 
 function eventAfter(seen: GenerationEvent, state: Snapshot, readsThoughts: boolean): GenerationEvent | undefined {
@@ -183,8 +186,12 @@ function isOnlyState(seen: GenerationEvent, event: GenerationEvent): boolean {
   return !hasAdded(event) && event.attempt === seen.attempt && !isFinal(event.status)
 }
 
-function isDelta(value: unknown): value is { attempt: number; offset: number; delta: string } {
+/** An instance of an earlier release sends no times. */
+function isDelta(
+  value: unknown,
+): value is { attempt: number; offset: number; delta: string; thoughtsMs?: number | null } {
   if (!isJsonObject(value)) return false
-  const { attempt, offset, delta } = value
-  return typeof attempt === 'number' && typeof offset === 'number' && typeof delta === 'string'
+  const { attempt, offset, delta, thoughtsMs = null } = value
+  const isTime = thoughtsMs === null || typeof thoughtsMs === 'number'
+  return isTime && typeof attempt === 'number' && typeof offset === 'number' && typeof delta === 'string'
 }

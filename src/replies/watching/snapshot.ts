@@ -6,7 +6,16 @@ import { notWaiting, type QueuePosition } from '../queue-position.js'
 export type Snapshot = QueuePosition &
   Pick<
     Generation,
-    'id' | 'roomId' | 'status' | 'attempt' | 'text' | 'thoughts' | 'finishReason' | 'errorCode' | 'entryIndex'
+    | 'id'
+    | 'roomId'
+    | 'status'
+    | 'attempt'
+    | 'text'
+    | 'thoughts'
+    | 'thoughtsMs'
+    | 'finishReason'
+    | 'errorCode'
+    | 'entryIndex'
   >
 
 export function snapshotOf(generation: Generation): Snapshot {
@@ -63,6 +72,7 @@ function eventOf(
     delta,
     thoughtsOffset: thoughts?.offset ?? null,
     thoughtsDelta: thoughts?.delta ?? null,
+    thoughtsMs: snapshot.thoughtsMs,
     cursor: writeCursor(snapshot.id, { attempt, offset: offset + delta.length }, isFinal(snapshot.status)),
     status: snapshot.status,
     position: snapshot.position,
@@ -83,7 +93,7 @@ export function ended(seen: GenerationEvent): GenerationEvent {
   const { attempt, offset, thoughts } = positionOf(seen)
   const nothing = seen.thoughtsOffset === null ? undefined : { offset: thoughts, delta: '' }
   return eventOf(
-    { ...end, ...notWaiting, id: seen.generationId, roomId: seen.roomId },
+    { ...end, ...notWaiting, id: seen.generationId, roomId: seen.roomId, thoughtsMs: seen.thoughtsMs },
     { attempt, offset, delta: '' },
     nothing,
   )

@@ -306,6 +306,7 @@ function generationAt(createdAt: number): Generation {
     attempt: 1,
     text: '',
     thoughts: null,
+    thoughtsMs: null,
     owner: '',
     resumeAt: null,
     imageId: null,

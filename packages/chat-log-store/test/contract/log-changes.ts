@@ -100,12 +100,13 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
   })
 
   it('goes on with the shown reply in place, once for each generation, and with the date of its message', async () => {
-    const origin = { generationId: 'g', model: 'hosted', askedAt: 7, finishReason: 'LENGTH' } as const
+    const origin = { generationId: 'g', model: 'hosted', askedAt: 7, finishReason: 'LENGTH', thoughtsMs: 800 } as const
     const { entry } = await store.append(room, { ...said('say', 'One,'), origin })
-    const more = { generationId: 'h', model: 'Local', askedAt: 9, finishReason: 'STOP' } as const
+    expect(entry.shown.origin).toEqual(origin)
+    const more = { generationId: 'h', model: 'Local', askedAt: 9, finishReason: 'STOP', thoughtsMs: 300 } as const
     const longer = { outputData: 'One, two', origin: more, seenVersion: 1 }
     const entries = await Promise.all([store, other, store].map((each) => each.continueReply(room, 1, longer)))
-    const shown = { number: 1, origin: { ...more, askedAt: 7 }, createdAt: entry.shown.createdAt }
+    const shown = { number: 1, origin: { ...more, askedAt: 7, thoughtsMs: 1_100 }, createdAt: entry.shown.createdAt }
     expect(entries).toEqual(entries.map(() => ({ ...entry, outputData: 'One, two', version: 2, shown })))
     expect(await other.findEntry(room, 1)).toEqual(entries[0])
     // also when the entry has changed since
