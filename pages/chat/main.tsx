@@ -16,4 +16,11 @@ const retry = { maxMs: 4_000 }
 
 const words = { en: () => import('./languages/en.js'), ko: () => import('./languages/ko.js') }
 
+if (matchMedia('(any-pointer: coarse)').matches)
+  // a module of its own, since it imports nothing; without it the page works as with a mouse
+  import('./shell/touch.js').then(
+    ({ startTouch }) => startTouch(),
+    () => undefined,
+  )
+
 startPage(createParley({ url: serverUrl.href, session: sharedSession(), retry }), words, <App />)

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import type { RoomData, RoomState } from '@parley/client'
+import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { ConnectionNotice } from './connection-notice.js'
-import { RenameInPlace } from './rename-in-place.js'
 import { RoomMenu } from './room-menu.js'
 import { partnerOf, roomTitle } from './room-title.js'
 import { words } from './words.js'
+
+const RenameInPlace = lazyPart(async () => (await import('../shell/late.js')).RenameInPlace)
 
 interface RoomHeaderProps {
   readonly data: RoomData

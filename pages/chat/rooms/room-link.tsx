@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import type { RoomData } from '@parley/client'
+import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { Link } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Portrait } from '../../ui/theme/portrait.js'
-import { RenameInPlace } from './rename-in-place.js'
 import { RoomMenu } from './room-menu.js'
 import { partnerOf, roomTitle } from './room-title.js'
 import { words } from './words.js'
+
+const RenameInPlace = lazyPart(async () => (await import('../shell/late.js')).RenameInPlace)
 
 /** A room in the list. */
 export function RoomLink({ data }: { readonly data: RoomData }) {

@@ -17,15 +17,17 @@ export function App() {
   const { skip } = useWords(words)
   const route = useRoute()
   const session = useSession()
-  const [isListOpen, setListOpen] = useState(false)
+  // the screen over which the list is open on a phone
+  const [listOver, openListOver] = useState<string>()
   const main = useRef<HTMLElement>(null)
   useTheme()
   const screen = route.parts.join('/')
+  const isListOpen = listOver === screen
   const shown = useRef(screen)
   // what was read for an account is not shown to another one
   const reader = isAccountRoute(route) ? 'any' : (session.accountId ?? 'guest')
   useEffect(() => {
-    setListOpen(false)
+    openListOver(undefined)
     // keyboards and screen readers continue at the new screen, or at its field with `autoFocus`; not when the page is loaded
     const hasFocus = main.current?.contains(document.activeElement)
     if (shown.current !== screen && !hasFocus) main.current?.focus()
@@ -46,15 +48,15 @@ export function App() {
       >
         {skip}
       </a>
-      <TopBar isListOpen={isListOpen} openList={() => setListOpen(!isListOpen)} />
+      <TopBar isListOpen={isListOpen} openList={() => openListOver(screen)} />
       <NoticeBar />
       {session.status === 'signedIn' && (
         <>
-          <Sidebar key={session.accountId} isOpen={isListOpen} close={() => setListOpen(false)} />
+          <Sidebar key={session.accountId} isOpen={isListOpen} close={() => openListOver(undefined)} />
           <Shortcuts />
         </>
       )}
-      <main id="main" ref={main} tabIndex={-1} className="screen" onPointerDown={() => setListOpen(false)}>
+      <main id="main" ref={main} tabIndex={-1} className="screen">
         <CrashBoundary part={screen}>
           <Fragment key={reader}>{screenFor(route, session)}</Fragment>
         </CrashBoundary>

@@ -3,7 +3,6 @@ import type { SessionState } from '@parley/client'
 import { lazyScreen } from '../../ui/feedback/lazy-screen.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
 import type { Route } from '../../ui/navigation/route.js'
-import { SignIn } from '../account/sign-in.js'
 import { SignUp } from '../account/sign-up.js'
 import { isSocialReturn } from '../../ui/sign-in/social-request.js'
 import { Gallery } from '../characters/gallery.js'
@@ -16,6 +15,7 @@ import { ToConsole } from './to-console.js'
 const ArchiveScreen = lazyScreen(async () => (await import('./late.js')).ArchiveScreen)
 const ResetPassword = lazyScreen(async () => (await import('./late.js')).ResetPassword)
 const SetUp = lazyScreen(async () => (await import('./late.js')).SetUp)
+const SignIn = lazyScreen(async () => (await import('./late.js')).SignIn)
 const SocialReturn = lazyScreen(async () => (await import('./late.js')).SocialReturn)
 const PasswordLink = lazyScreen(async () => (await import('./late.js')).PasswordLink)
 const CharacterScreen = lazyScreen(async () => (await import('./late.js')).CharacterScreen)
