@@ -2,11 +2,13 @@ import { useRef } from 'react'
 import { useRoom } from '@parley/client/react'
 import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
+import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
+import { useSlowReply } from '../notifications/use-slow-reply.js'
 import { Composer } from './composer/composer.js'
 import { tryNow } from './connection-notice.js'
 import { DemonstrationNotice } from './demonstration-notice.js'
@@ -16,6 +18,8 @@ import { partnerOf } from './room-title.js'
 import { useSending } from './composer/use-sending.js'
 import { useReadMark } from './use-read-mark.js'
 import { words } from './words.js'
+
+const NotificationOffer = lazyPart(async () => (await import('../shell/late.js')).NotificationOffer, null, true)
 
 /** A conversation: its log, the running reply and the box for the next message. */
 export function RoomScreen({ id }: { readonly id: string }) {
@@ -27,6 +31,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
   const sending = useSending(room, state, searches === 'on')
   const { room: data, connection, error, isDeleted } = state
   useReadMark(room, data)
+  const isSlow = useSlowReply(state.reply !== null)
   const isGone = isDeleted || (connection === 'ended' && error?.code === 'NOT_FOUND')
   if (isGone)
     return (
@@ -53,6 +58,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
         sending={sending}
         target={Number.isNaN(target) ? undefined : target}
       />
+      {isSlow && <NotificationOffer isOver={state.reply === null} />}
       <Composer
         key={id}
         {...{ room, state, partner, sending, editLast }}

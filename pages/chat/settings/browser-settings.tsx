@@ -3,6 +3,7 @@ import { Button } from '../../ui/forms/button.js'
 import { Select } from '../../ui/forms/fields.js'
 import { LanguageContext, languages, useWords, type Language } from '../../ui/text/catalogue.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
+import { NotificationSetting } from '../notifications/notification-setting.js'
 import { showShortcuts } from '../shell/shortcut-keys.js'
 import { words } from './words.js'
 
@@ -36,6 +37,7 @@ export function BrowserSettings() {
           </option>
         ))}
       </Select>
+      <NotificationSetting />
       <div className="row">
         <Button onClick={() => document.dispatchEvent(new Event(showShortcuts))}>{text.shortcuts}</Button>
       </div>

@@ -6,6 +6,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
 import { keepRoomIntentAt } from '../characters/room-intent.js'
+import { TabInView } from '../notifications/tab-in-view.js'
 import { Sidebar } from './sidebar.js'
 import { isAccountRoute, screenFor } from './screens.js'
 import { Shortcuts } from './shortcuts.js'
@@ -54,6 +55,7 @@ export function App() {
         <>
           <Sidebar key={session.accountId} isOpen={isListOpen} close={() => openListOver(undefined)} />
           <Shortcuts />
+          <TabInView />
         </>
       )}
       <main id="main" ref={main} tabIndex={-1} className="screen">

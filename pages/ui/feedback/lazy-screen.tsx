@@ -7,15 +7,19 @@ import { useLoaded } from './use-loaded.js'
 export const lazyScreen = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
   lazyPart(load, <Loading />)
 
-/** The same for a part of a screen, which shows nothing, or `waiting`, until then. */
+/**
+ * The same for a part of a screen, which shows nothing, or `waiting`, until then. `isExtra`: nothing is said of one that is not
+ * loaded.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
+  isExtra = false,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function LazyPart(props: Props) {
     const { value: Part = loaded, error, reload } = useLoaded(async () => (loaded ??= await load()))
     if (Part) return <Part {...props} />
-    return error ? <NotLoaded retry={reload} /> : waiting
+    return error && !isExtra ? <NotLoaded retry={reload} /> : waiting
   }
 }

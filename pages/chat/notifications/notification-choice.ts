@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useStoredValue } from '../../ui/theme/stored-value.js'
+
+/** Whether the browser can show notifications of this page while it is open. Those of phones need a service worker. */
+function canNotify(): boolean {
+  if (!isSecureContext || !('Notification' in window) || !('locks' in navigator)) return false
+  if (Notification.permission === 'granted') return true
+  try {
+    // without the permission it shows nothing; where it never can it throws
+    new Notification('').close()
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface NotificationChoice {
+  readonly state: 'impossible' | 'refused' | 'on' | 'off'
+  /** Whether the browser would ask the person. */
+  readonly isUndecided: boolean
+  /** By an act of the person: browsers ask then alone, and this page once. */
+  readonly turn: (isOn: boolean) => Promise<void>
+}
+
+/** Whether this browser notifies the person of replies. */
+export function useNotificationChoice(): NotificationChoice {
+  const [stored, store] = useStoredValue('parley-notifications')
+  const [isPossible] = useState(canNotify)
+  const [, setAnswer] = useState<NotificationPermission>()
+  // also that of another tab
+  const permission = isPossible ? Notification.permission : 'denied'
+  const turn = async (isOn: boolean) => {
+    if (!isOn) return store(null)
+    const answer = await Notification.requestPermission()
+    setAnswer(answer)
+    if (answer === 'granted') store('on')
+  }
+  const state = !isPossible
+    ? 'impossible'
+    : permission === 'denied'
+      ? 'refused'
+      : permission === 'granted' && stored === 'on'
+        ? 'on'
+        : 'off'
+  return { state, isUndecided: isPossible && permission === 'default', turn }
+}
