@@ -5,6 +5,7 @@ import { type Database, isUniqueViolation, plus, type Queries } from '@parley/st
 import { limits, storedImageId } from '../limits.js'
 import { deleteUnusedImages } from '../database/statements/unused-images.js'
 import { ImageTable, RoomImageTable } from '../database/tables/images.js'
+import { UserTable } from '../database/tables/users.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { imageIdForm, type ImageStore, type OpenImageFile } from '../ports/image-store/image-store.js'
 import type { JobImage } from '../ports/reply-generator/reply-generator.js'
@@ -121,7 +122,7 @@ export class Images {
    * Converts an input into a picture, in the transaction that stores it. An image of the caller is assigned to
    * `ownerId`, the owner of the object that shows it. The URL of a stored image counts like its id, any other URL stays
    * text, and an empty one means no picture. Every caller may keep the picture that is already `shown`. Throws
-   * BAD_USER_INPUT for an id that is not an image of the caller.
+   * BAD_USER_INPUT for an id that is not an image of the caller, UNAUTHENTICATED if its account was deleted.
    */
   async claim(
     db: Queries,
@@ -136,7 +137,11 @@ export class Images {
       const changed = await db.update(ImageTable, { id: sent, ownerId: caller.id }, change)
       if (changed === 1) return { imageId: sent, imageUrl: null }
     }
-    if (typeof imageId === 'string') throw badImageId('Not an image of yours')
+    if (typeof imageId === 'string') {
+      // an account that is deleted meanwhile loses its images first
+      if (!(await db.exists(UserTable, { id: caller.id }))) throw new AppError('UNAUTHENTICATED')
+      throw badImageId('Not an image of yours')
+    }
     return { imageId: null, imageUrl: imageUrl === '' ? null : (imageUrl ?? null) }
   }
 

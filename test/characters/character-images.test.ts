@@ -95,6 +95,17 @@ describe('the image of a character', () => {
       expect(await fixture.ada.codes(create, { input: { name: 'x', imageId } })).toEqual(['BAD_USER_INPUT'])
   })
 
+  it('is not called foreign in the answer to an account that is deleted meanwhile', async () => {
+    const leaving = await fixture.app.person('leaving')
+    const imageId = await fixture.upload(fixture.png, leaving)
+    const deletion = leaving.data('mutation { deleteAccount { deletedAccountId } }')
+    const creations = Array.from({ length: 20 }, () => leaving.graphql(create, { input: { name: 'x', imageId } }))
+    const answers = await Promise.all(creations)
+    await deletion
+    const codes = answers.flatMap(({ errors = [] }) => errors.map((error) => error.extensions.code))
+    expect(codes.filter((code) => code !== 'UNAUTHENTICATED')).toEqual([])
+  })
+
   it('is stored as plain text when it is on another host, or belongs to another account', async () => {
     const foreign = await fixture.upload(fixture.png, fixture.bob)
     const addresses = [

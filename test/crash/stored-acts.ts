@@ -5,7 +5,7 @@ import { administratorName, invitedMembership } from './writers/administrator.js
 
 /** The acts of the administrator as the tables have them after a kill. */
 export interface StoredActs {
-  /** The number of entries of the audit log by action, without the accounts that invitations have made. */
+  /** The number of entries of the audit log by action, without the accounts that invitations have made and what the check of the stores repairs. */
   readonly entries: ReadonlyMap<string, number>
   /** What half of an act has left, as sentences, by the check that finds it. */
   readonly halves: Readonly<Record<ActCheck, readonly string[]>>
@@ -79,7 +79,9 @@ export function readActs(file: Sqlite.Database): StoredActs {
   const rows = (sql: string): unknown[] => file.prepare(sql).all()
   const counted = z.array(z.object({ action: z.string(), entries: z.number() }))
   const entries = counted.parse(
-    rows(`SELECT action, count(*) AS entries FROM audit_log WHERE actor_kind <> 'INVITATION' GROUP BY action`),
+    rows(
+      `SELECT action, count(*) AS entries FROM audit_log WHERE actor_kind <> 'INVITATION' AND action <> 'FINDING_REPAIRED' GROUP BY action`,
+    ),
   )
   const found = (check: ActCheck) => queries[check].flatMap((sql) => rows(sql).map((row) => JSON.stringify(row)))
   return {

@@ -72,6 +72,8 @@ async function checkSecured(
   if (challenge === undefined) return
   for (const code of spent.slice(-1)) {
     const again = await administrator.completeSignIn(challenge, code)
+    // every look is a wrong code, which only an unused one forgives
+    if (again === 'RATE_LIMITED') return
     findings.expect('factors', again === 'UNAUTHENTICATED', () => `a used recovery code was answered ${again}`)
   }
   const code = unused.length > 1 ? unused.pop() : undefined
