@@ -30,6 +30,9 @@ export class Snippet implements StoredSnippet {
   @Field(() => Int, { description: 'The place of the excerpt in the whole text, in UTF-16 code units.' })
   readonly offset!: number
 
+  @Field(() => Boolean, { description: 'Whether the whole text continues after the excerpt.' })
+  readonly isCut!: boolean
+
   // on the wire: with a cost
   readonly highlights!: readonly TextRange[]
 }

@@ -13,6 +13,8 @@ export interface Snippet {
   readonly text: string
   /** The place of the excerpt in the whole text, in UTF-16 code units. */
   readonly offset: number
+  /** Whether the whole text continues after the excerpt. */
+  readonly isCut: boolean
   /** The matches in `text`, in its order. */
   readonly highlights: readonly TextRange[]
 }
@@ -133,7 +135,7 @@ function snippetOf(part: Snippet['part'], text: string, matches: readonly TextRa
     .filter((match) => match.start < end)
     .slice(0, limits.snippetHighlights)
     .map((match) => ({ start: match.start - offset, end: Math.min(match.end, end) - offset }))
-  return { part, text: text.slice(offset, end), offset, highlights }
+  return { part, text: text.slice(offset, end), offset, isCut: end < text.length, highlights }
 }
 
 /** The place, or the one before it when it is between the two code units of a character. */

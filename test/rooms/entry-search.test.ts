@@ -17,7 +17,7 @@ const query = `query ($query: String!, $roomId: ID, $first: Int, $after: String,
     nodes {
       room { __typename id }
       entry { index inputData }
-      snippets { part text offset highlights { start end } }
+      snippets { part text offset isCut highlights { start end } }
     }
     pageInfo { hasNextPage hasPreviousPage endCursor }
   }
@@ -25,7 +25,11 @@ const query = `query ($query: String!, $roomId: ID, $first: Int, $after: String,
 interface Page {
   readonly indexing: boolean
   readonly edges: readonly { cursor: string }[]
-  readonly nodes: readonly { room: { id: string }; entry: { index: number; inputData: string } }[]
+  readonly nodes: readonly {
+    room: { id: string }
+    entry: { index: number; inputData: string }
+    snippets: readonly { text: string; isCut: boolean }[]
+  }[]
   readonly pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null }
 }
 
@@ -112,6 +116,7 @@ describe('searchEntries', () => {
               part: 'MESSAGE',
               text: 'Where is the harbour?',
               offset: 0,
+              isCut: false,
               highlights: [
                 { start: 9, end: 12 },
                 { start: 13, end: 20 },
@@ -121,6 +126,7 @@ describe('searchEntries', () => {
               part: 'REPLY',
               text: 'The harbour is in the north.',
               offset: 0,
+              isCut: false,
               highlights: [
                 { start: 0, end: 3 },
                 { start: 4, end: 11 },
@@ -135,6 +141,17 @@ describe('searchEntries', () => {
     expect(await found(ada, { query: 'harbour' })).toEqual(['A second harbour', 'Where is the harbour?'])
     expect(await found(ada, { query: 'harbour', roomId: chat })).toEqual(['A second harbour'])
     expect(await found(eve, { query: 'harbour' })).toEqual(['the harbour of eve'])
+  })
+
+  it('says whether the text goes on before and after an excerpt', async () => {
+    const roomId = await ada.room()
+    for (const text of [`lantern${'.'.repeat(233)}`, `lantern${'.'.repeat(234)}`]) await save(ada, roomId, text)
+    const { nodes } = await search(ada, { query: 'lantern', roomId })
+    const excerpts = nodes.flatMap(({ snippets }) => snippets).map(({ text, isCut }) => [text.length, isCut])
+    expect(excerpts).toEqual([
+      [240, true],
+      [240, false],
+    ])
   })
 
   it('finds a message and its reply as soon as the reply is complete, and no longer after the deletion of the room', async () => {

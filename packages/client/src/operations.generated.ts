@@ -141,4 +141,4 @@ export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVari
 
 export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'zrWaZ5jR', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'd8B1H_hP', isQuery: true }

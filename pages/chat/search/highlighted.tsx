@@ -3,11 +3,8 @@ import type { Found } from './use-search.js'
 
 type Snippet = Found['snippets'][number]
 
-/** An excerpt of so many code units has more text behind it. */
-const cutLength = 239
-
 /** An excerpt with its matches marked. Positions count UTF-16 code units, as strings of JavaScript do. */
-export function Highlighted({ snippet: { text, highlights, offset } }: { readonly snippet: Snippet }) {
+export function Highlighted({ snippet: { text, highlights, offset, isCut } }: { readonly snippet: Snippet }) {
   const pieces = highlights.map(({ start, end }, index) => ({
     before: text.slice(highlights[index - 1]?.end ?? 0, start),
     match: text.slice(start, end),
@@ -23,7 +20,7 @@ export function Highlighted({ snippet: { text, highlights, offset } }: { readonl
         </Fragment>
       ))}
       {text.slice(highlights.at(-1)?.end ?? 0)}
-      {text.length >= cutLength && ' …'}
+      {isCut && ' …'}
     </>
   )
 }
