@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { ApiKeysSection } from './api-keys/api-keys-section.js'
 import { DataSection } from './data-section.js'
 import { ProfileSection } from './profile-section.js'
 import { SecuritySection } from './security-section.js'
@@ -11,6 +12,7 @@ const sections = {
   profile: ProfileSection,
   security: SecuritySection,
   usage: UsageSection,
+  'api-keys': ApiKeysSection,
   data: DataSection,
 } as const satisfies Record<string, ComponentType>
 type Section = keyof typeof sections

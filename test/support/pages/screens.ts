@@ -92,6 +92,13 @@ export const screensOfPeople: readonly Screen[] = [
   { name: 'settings-profile', place: () => '/settings/profile', shows: 'Verification of the e-mail address' },
   { name: 'settings-security', place: () => '/settings/security', shows: 'This session' },
   { name: 'settings-usage', place: () => '/settings/usage', shows: 'Messages today' },
+  { name: 'settings-api-keys', place: () => '/settings/api-keys', shows: 'Base URL' },
+  {
+    name: 'new-api-key',
+    place: () => '/settings/api-keys',
+    shows: 'Base URL',
+    then: ({ page }) => page.getByRole('button', { name: 'New key' }).click(),
+  },
   { name: 'settings-data', place: () => '/settings/data', shows: 'A copy of your data' },
   {
     name: 'account-menu',

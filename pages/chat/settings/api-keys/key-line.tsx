@@ -1,0 +1,65 @@
+import { Fragment } from 'react'
+import { Menu } from '../../../ui/navigation/menu.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { useFormats } from '../../../ui/text/dates.js'
+import type { ApiKey } from './api-key.js'
+import { words } from './words.js'
+
+interface KeyLineProps {
+  readonly apiKey: ApiKey
+  readonly onChange: () => void
+  readonly onRevoke: () => void
+}
+
+/** A key with its use, its limits and its end. */
+export function KeyLine({ apiKey, onChange, onRevoke }: KeyLineProps) {
+  const text = useWords(words)
+  const { dateTime, number } = useFormats()
+  const { name, prefix, scopes, models, createdAt, lastUsedAt, expiresAt, usage } = apiKey
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+  const limitOf = ({ limit }: { readonly limit: number | null }) => (limit === null ? null : number(limit))
+  return (
+    <li>
+      <div>
+        <p>
+          <strong className="break" dir="auto">
+            {name}
+          </strong>{' '}
+          <code translate="no">{prefix}…</code>{' '}
+          {scopes.map((scope) => (
+            <Fragment key={scope}>
+              <span className="tag">{text.scopeTags[scope]}</span>{' '}
+            </Fragment>
+          ))}
+          {isExpired && <span className="tag strong">{text.expired}</span>}
+        </p>
+        <p className="quiet small">
+          {[
+            text.createdOn(dateTime(createdAt)),
+            lastUsedAt === null ? text.neverUsed : text.lastUsed(dateTime(lastUsedAt)),
+            expiresAt !== null && !isExpired && text.expires(dateTime(expiresAt)),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <p className="quiet small">
+          {[
+            text.messagesUsed(number(usage.messages.used), limitOf(usage.messages)),
+            text.tokensUsed(number(usage.tokens.used), limitOf(usage.tokens)),
+            models !== null && text.onlyModels(models.join(', ')),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <Menu
+        isSmall
+        label={text.commands(name)}
+        items={[
+          { label: text.change, icon: 'edit', run: onChange },
+          { label: text.revoke, icon: 'delete', isDangerous: true, run: onRevoke },
+        ]}
+      />
+    </li>
+  )
+}
