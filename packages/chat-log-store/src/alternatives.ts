@@ -4,6 +4,7 @@ import {
   type EntryChange,
   type LogAlternative,
   type LogEntry,
+  type LogSource,
   type LongerReply,
   type NewReply,
   type ShownReply,
@@ -16,24 +17,24 @@ export const maxAlternatives = 20
  * Beyond it the oldest are dropped.
  */
 const maxHiddenLength = 200_000
-/** The same of their thoughts, beyond which an alternative stays without them. */
-const maxHiddenThoughts = 200_000
+/** The same of their thoughts and sources, beyond which an alternative stays without them. */
+const maxHiddenAdditions = 200_000
 /** UTF-16 code units of the thoughts of a reply with several parts; longer ones are cut, and end with a mark. */
 const maxThoughts = 64_000
 
-type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'thoughts' | 'origin'>
+type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'thoughts' | 'sources' | 'origin'>
 
 /** What an entry shows that was stored before alternatives existed. */
-export function shownAtFirst({ createdAt }: Pick<LogEntry, 'createdAt'>): ShownReply {
+export function shownAtFirst({ createdAt }: Pick<LogEntry, 'createdAt'>): Omit<ShownReply, 'thoughts' | 'sources'> {
   return { number: 1, origin: null, createdAt }
 }
 
 /** An entry with new content. A different reply becomes a new alternative. */
 export function withContent(entry: LogEntry, content: EntryChange, now: number): LogEntry {
-  const { inputData, outputData, imgUrl = entry.imgUrl, origin = null, thoughts } = content
+  const { inputData, outputData, imgUrl = entry.imgUrl, origin = null } = content
   const written = { ...entry, imgUrl }
   if (outputData !== entry.outputData) {
-    const reply = { inputData, outputData, ...thoughtsField(thoughts), origin }
+    const reply = { inputData, outputData, ...additionsOf(content), origin }
     return withAlternative(written, reply, { now, isShown: true })
   }
   // the reply is the same, so only the message of the shown alternative changes
@@ -41,15 +42,31 @@ export function withContent(entry: LogEntry, content: EntryChange, now: number):
 }
 
 /** An entry with one more reply; the same entry if it already has the reply of this generation. */
-export function withReply(entry: LogEntry, { seenVersion, thoughts, ...reply }: NewReply, now: number): LogEntry {
+export function withReply(
+  entry: LogEntry,
+  { seenVersion, thoughts, sources, ...reply }: NewReply,
+  now: number,
+): LogEntry {
   if (hasReplyOf(entry, reply)) return entry
-  const added = { ...reply, ...thoughtsField(thoughts) }
+  const added = { ...reply, ...additionsOf({ thoughts, sources }) }
   return withAlternative(entry, added, { now, isShown: entry.version === seenVersion })
 }
 
-/** A document without thoughts has no field for them, as those of earlier releases. */
-export function thoughtsField(thoughts: string | null | undefined): { readonly thoughts?: string } {
-  return thoughts ? { thoughts } : {}
+/** A document without thoughts or sources has no field for them, as those of earlier releases. */
+export function additionsOf({
+  thoughts,
+  sources,
+}: {
+  readonly thoughts?: string | null | undefined
+  readonly sources?: readonly LogSource[] | null | undefined
+}): Pick<LogAlternative, 'thoughts' | 'sources'> {
+  return { ...(thoughts ? { thoughts } : {}), ...(sources?.length ? { sources } : {}) }
+}
+
+/** UTF-16 code units of the thoughts and the sources of a reply. */
+export function additionsLength({ thoughts = '', sources = [] }: Pick<LogAlternative, 'thoughts' | 'sources'>): number {
+  const texts = sources.flatMap(({ title, link, file, place, passage }) => [title, link, file, place, passage])
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), thoughts.length)
 }
 
 /** An entry whose shown reply goes on; the same entry if it already has the text of this generation. Throws CONFLICT. */
@@ -63,7 +80,7 @@ export function withLongerReply(entry: LogEntry, { seenVersion, outputData, thou
   const kept = all.length > maxThoughts ? `${all.slice(0, maxThoughts).replace(/[\uD800-\uDBFF]$/, '')}…` : all
   const times = [before, origin.thoughtsMs].filter((ms) => ms !== undefined)
   const time = times.length === 0 ? {} : { thoughtsMs: times.reduce((sum, ms) => sum + ms) }
-  const shown = { ...entry.shown, ...thoughtsField(kept), origin: { ...origin, ...dated, ...time } }
+  const shown = { ...entry.shown, ...additionsOf({ thoughts: kept }), origin: { ...origin, ...dated, ...time } }
   return { ...entry, outputData, shown, version: entry.version + 1 }
 }
 
@@ -112,13 +129,13 @@ function withinLimits(alternatives: readonly LogAlternative[], kept: readonly nu
   const inOrder = [...alternatives].sort((a, b) => b.number - a.number)
   const others = inOrder.filter(({ number }) => !kept.includes(number))
   const result: LogAlternative[] = inOrder.filter(({ number }) => kept.includes(number))
-  let [length, thoughtsLength] = [0, 0]
+  let [length, additions] = [0, 0]
   for (const one of others) {
     length += one.inputData.length + one.outputData.length
     if (result.length === maxAlternatives || length > maxHiddenLength) break
-    const { thoughts = '', ...plain } = one
-    thoughtsLength += thoughts.length
-    result.push(thoughtsLength > maxHiddenThoughts ? plain : one)
+    const { thoughts: _thoughts, sources: _sources, ...plain } = one
+    additions += additionsLength(one)
+    result.push(additions > maxHiddenAdditions ? plain : one)
   }
   return result.sort((a, b) => a.number - b.number)
 }

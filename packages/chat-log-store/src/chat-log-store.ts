@@ -42,6 +42,26 @@ interface ReplyOrigin {
   readonly thoughtsMs?: number
 }
 
+/** Where a model has read: a page of the web, or a file. */
+export const sourceKinds = ['WEB', 'FILE'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** What a model was given to read for a reply. Its writer has bounded the texts. */
+export interface LogSource {
+  readonly kind: SourceKind
+  /** That of its prompt, from 1. */
+  readonly number: number
+  readonly title: string
+  /** An http or https URL; null without one, as for a file. */
+  readonly link: string | null
+  /** The id of a file; null for a page of the web. */
+  readonly file: string | null
+  /** Where in the source the passage is, in words; null for the whole source. */
+  readonly place: string | null
+  /** The text that the model has read of it; null without one. */
+  readonly passage: string | null
+}
+
 /** A reply that an entry shows or has shown, with the message that it answers. */
 export interface LogAlternative {
   /** Counts from 1 in its entry; never reused there. */
@@ -50,6 +70,8 @@ export interface LogAlternative {
   readonly outputData: string
   /** What the model thought before the reply; absent without thoughts. No search finds them. */
   readonly thoughts?: string
+  /** What the model was given to read for it; absent without any. No search finds them. */
+  readonly sources?: readonly LogSource[]
   /** Null for a reply that a client wrote or saved. */
   readonly origin: ReplyOrigin | null
   /** Epoch milliseconds. */
@@ -57,7 +79,7 @@ export interface LogAlternative {
 }
 
 /** An alternative without its texts, which are those of its entry. */
-export type ShownReply = Pick<LogAlternative, 'number' | 'thoughts' | 'origin' | 'createdAt'>
+export type ShownReply = Pick<LogAlternative, 'number' | 'thoughts' | 'sources' | 'origin' | 'createdAt'>
 
 export interface LogEntry {
   readonly roomId: string
@@ -89,6 +111,7 @@ export interface NewLogEntry {
   readonly source?: string
   /** Of the model that produced `outputData`. */
   readonly thoughts?: string | null
+  readonly sources?: readonly LogSource[] | null
   /** The generation that produced `outputData`. */
   readonly origin?: ReplyOrigin | null
 }
@@ -104,6 +127,7 @@ export interface NewReply {
   readonly inputData: string
   readonly outputData: string
   readonly thoughts?: string | null
+  readonly sources?: readonly LogSource[] | null
   /** A generation never adds a second reply to an entry. */
   readonly origin: ReplyOrigin
   /** The version that the caller has read. If the entry has changed since, the reply is stored but not shown. */
@@ -241,7 +265,7 @@ export interface ChatLogStore {
   /** Adds a reply to an entry in one write, and once for each generation; NOT_FOUND without an entry. */
   addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry>
   /**
-   * Replaces the text of the shown alternative in one write, and once for each generation; the time of its message stays. NOT_FOUND
+   * Replaces the text of the shown alternative in one write, and once for each generation; its sources and the time of its message stay. NOT_FOUND
    * without an entry, CONFLICT when the entry has changed since `seenVersion`.
    */
   continueReply(room: LogRoomKey, index: number, reply: LongerReply): Promise<LogEntry>

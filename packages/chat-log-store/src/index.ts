@@ -1,5 +1,5 @@
 // the port
-export { maxAlternatives } from './alternatives.js'
+export { additionsLength, maxAlternatives } from './alternatives.js'
 export {
   alternativesOf,
   type ChatLogStore,
@@ -15,7 +15,10 @@ export {
   type LogRoomKey,
   type LogRoomKind,
   logRoomKinds,
+  type LogSource,
   type NewLogEntry,
+  type SourceKind,
+  sourceKinds,
 } from './chat-log-store.js'
 
 // the terms of texts, by which a search finds entries

@@ -14,10 +14,10 @@ import {
 import { mergeKeys } from './search-index.js'
 import { documentOf, entryOf, type LogDocument, LogEntryTable, type LogRoomRow, LogRoomTable } from './tables.js'
 import {
+  additionsOf,
   requireVersion,
   staleEntry,
   staleLog,
-  thoughtsField,
   withContent,
   withLongerReply,
   withReply,
@@ -104,8 +104,8 @@ export class EmbeddedChatLogStore implements ChatLogStore {
         return { entry: entryOf(earlier, room.id), appended: false }
       }
       const createdAt = this.clock()
-      const { origin = null, thoughts, ...written } = content
-      const shown = { number: 1, ...thoughtsField(thoughts), origin, createdAt }
+      const { origin = null, thoughts, sources, ...written } = content
+      const shown = { number: 1, ...additionsOf({ thoughts, sources }), origin, createdAt }
       const document: LogDocument = { ...written, version: 1, createdAt, shown }
       const row = { roomId: room.id, index, source: source ?? null, document }
       const id = await db.insertReturningId(LogEntryTable, row)

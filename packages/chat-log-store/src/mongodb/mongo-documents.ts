@@ -6,6 +6,7 @@ import type {
   LogEntry,
   LogRoomHolder,
   LogRoomKey,
+  LogSource,
   NewLogEntry,
   ShownReply,
 } from '../chat-log-store.js'
@@ -61,16 +62,21 @@ export interface EntryDocument extends EntryMark {
   readonly version: number
   readonly createdAt: number
   /** The shown reply; absent in documents from before alternatives existed. */
-  readonly shown?: Omit<ShownReply, 'thoughts'> & StoredThoughts
+  readonly shown?: Omit<ShownReply, keyof StoredAdditions> & StoredAdditions
   /** The other alternatives. */
   readonly others?: readonly StoredAlternative[]
 }
 
-interface StoredThoughts {
+interface StoredAdditions {
   readonly thoughts?: StoredText
+  /** As JSON, which is well-formed and can be measured. */
+  readonly sources?: string
 }
 
-interface StoredAlternative extends Omit<LogAlternative, 'inputData' | 'outputData' | 'thoughts'>, StoredThoughts {
+type Additions = Pick<LogAlternative, keyof StoredAdditions>
+
+interface StoredAlternative
+  extends Omit<LogAlternative, 'inputData' | 'outputData' | keyof StoredAdditions>, StoredAdditions {
   readonly inputData: StoredText
   readonly outputData: StoredText
 }
@@ -126,9 +132,9 @@ export function contentOf({ inputData, outputData, imgUrl }: Pick<NewLogEntry, '
 /** The update that stores a changed entry. `account`: the account whose search finds it, if there is one. */
 export function changeOf(account: string | undefined, entry: LogEntry) {
   const { version } = entry
-  const shown = storedThoughts(entry.shown)
+  const shown = storedAdditions(entry.shown)
   const others = entry.others.map((one) => ({
-    ...storedThoughts(one),
+    ...storedAdditions(one),
     inputData: stored(one.inputData),
     outputData: stored(one.outputData),
   }))
@@ -136,17 +142,24 @@ export function changeOf(account: string | undefined, entry: LogEntry) {
 }
 
 // the order of the fields stays, which a moved store compares
-export function storedThoughts<Reply extends { readonly thoughts?: string }>(
+export function storedAdditions<Reply extends Additions>(
   reply: Reply,
-): Omit<Reply, 'thoughts'> & StoredThoughts {
-  return reply.thoughts === undefined ? reply : { ...reply, thoughts: stored(reply.thoughts) }
+): Omit<Reply, keyof StoredAdditions> & StoredAdditions {
+  const { thoughts, sources } = reply
+  return {
+    ...reply,
+    ...(thoughts === undefined ? {} : { thoughts: stored(thoughts) }),
+    ...(sources === undefined ? {} : { sources: JSON.stringify(sources) }),
+  }
 }
 
-function withThoughts<Reply extends StoredThoughts>(
-  reply: Reply,
-): Omit<Reply, 'thoughts'> & { readonly thoughts?: string } {
-  const { thoughts, ...others } = reply
-  return thoughts === undefined ? others : { ...reply, thoughts: textOf(thoughts) }
+function withAdditions<Reply extends StoredAdditions>(reply: Reply): Omit<Reply, keyof StoredAdditions> & Additions {
+  const { thoughts, sources } = reply
+  return {
+    ...reply,
+    ...(thoughts === undefined ? {} : { thoughts: textOf(thoughts) }),
+    ...(sources === undefined ? {} : { sources: JSON.parse(sources) as readonly LogSource[] }),
+  }
 }
 
 export function searchKeysOf(
@@ -163,7 +176,8 @@ export function accountOf({ userId, holder }: Pick<RoomDocument, 'userId' | 'hol
 
 export function entryOf(roomId: string, document: EntryDocument): LogEntry {
   const { index, inputData, outputData, imgUrl, version, createdAt } = document
-  const { shown = shownAtFirst(document), others = [] } = document
+  const { others = [] } = document
+  const shown: NonNullable<EntryDocument['shown']> = document.shown ?? shownAtFirst(document)
   return {
     roomId,
     index,
@@ -172,9 +186,9 @@ export function entryOf(roomId: string, document: EntryDocument): LogEntry {
     imgUrl: imgUrl === null ? null : textOf(imgUrl),
     version,
     createdAt,
-    shown: withThoughts(shown),
+    shown: withAdditions(shown),
     others: others.map((one) => ({
-      ...withThoughts(one),
+      ...withAdditions(one),
       inputData: textOf(one.inputData),
       outputData: textOf(one.outputData),
     })),

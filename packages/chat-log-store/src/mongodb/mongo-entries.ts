@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@parley/runtime'
-import { staleEntry, thoughtsField } from '../alternatives.js'
+import { additionsOf, staleEntry } from '../alternatives.js'
 import type { LogEntries, LogEntry, LogPage, LogRoomKey, NewLogEntry } from '../chat-log-store.js'
 import type { MongoConnection } from './mongo-connection.js'
 import {
@@ -11,7 +11,7 @@ import {
   keyOf,
   noKeys,
   searchKeysOf,
-  storedThoughts,
+  storedAdditions,
   type EntryDocument,
 } from './mongo-documents.js'
 import { isDuplicate, orUnavailable, retryOnConflict } from './mongo-errors.js'
@@ -37,7 +37,7 @@ export class MongoEntries {
     { key, room, account }: RoomLocation,
     entry: NewLogEntry,
   ): Promise<{ entry: LogEntry; appended: boolean }> {
-    const { source, origin = null, thoughts } = entry
+    const { source, origin = null } = entry
     const createdAt = this.clock()
     const sourceKey = source === undefined ? undefined : keyOf(room, source)
     const _id = randomUUID()
@@ -47,7 +47,7 @@ export class MongoEntries {
       ...contentOf(entry),
       version: 1,
       createdAt,
-      shown: storedThoughts({ number: 1, ...thoughtsField(thoughts), origin, createdAt }),
+      shown: storedAdditions({ number: 1, ...additionsOf(entry), origin, createdAt }),
       searchKeys: searchKeysOf(account, { ...entry, roomId: key.id }),
     } as const
     return retryOnConflict(async (tries) => {

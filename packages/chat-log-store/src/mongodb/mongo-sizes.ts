@@ -18,18 +18,16 @@ const isText = (value: string) => ({ $and: [{ $gte: [value, ''] }, { $lt: [value
 // not every supported server can measure a text that is stored as binary, so it counts as a whole page
 const bytesOf = (value: string) => ({ $cond: [isText(value), { $strLenBytes: value }, pageBytes] })
 
-// most replies have none
-const bytesOfThoughts = (value: string) => ({ $cond: [{ $ifNull: [value, false] }, bytesOf(value), 0] })
+// most replies have neither
+const bytesIfAny = (value: string) => ({ $cond: [{ $ifNull: [value, false] }, bytesOf(value), 0] })
+const bytesOfAdditions = (reply: string) => [bytesIfAny(`${reply}.thoughts`), bytesIfAny(`${reply}.sources`)]
 
 const bytesOfOthers = {
   $reduce: {
     input: { $ifNull: ['$others', []] },
     initialValue: 0,
     in: {
-      $add: [
-        ...['$$value', bytesOf('$$this.inputData'), bytesOf('$$this.outputData')],
-        bytesOfThoughts('$$this.thoughts'),
-      ],
+      $add: [...['$$value', bytesOf('$$this.inputData'), bytesOf('$$this.outputData')], ...bytesOfAdditions('$$this')],
     },
   },
 }
@@ -39,7 +37,7 @@ const withSize: readonly Document[] = [
   {
     $addFields: {
       size: {
-        $add: [bytesOf('$inputData'), bytesOf('$outputData'), bytesOfThoughts('$shown.thoughts'), bytesOfOthers],
+        $add: [bytesOf('$inputData'), bytesOf('$outputData'), ...bytesOfAdditions('$shown'), bytesOfOthers],
       },
     },
   },

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from '@jest/globals'
-import { alternativesOf, type ChatLogStore, type LogEntry, type LogRoomKey } from '../../src/chat-log-store.js'
+import {
+  alternativesOf,
+  type ChatLogStore,
+  type LogEntry,
+  type LogRoomKey,
+  type LogSource,
+} from '../../src/chat-log-store.js'
 
 const everything = { limit: 1_000, newestFirst: false }
 const said = (inputData: string, outputData: string) => ({ inputData, outputData, imgUrl: null })
@@ -10,6 +16,13 @@ const reply = (text: string, generationId: string, seenVersion: number) => ({
   origin: { generationId, model: 'Local' },
   seenVersion,
 })
+const page: LogSource = {
+  ...{ kind: 'WEB', number: 1, title: 'A "page" \uD83E', link: 'https://x.example/a?b=%20', file: null, place: null },
+  passage: 'What it says\n한국어',
+}
+const file: LogSource = {
+  ...{ kind: 'FILE', number: 2, title: 'report.pdf', link: null, file: 'f1', place: 'page 3', passage: null },
+}
 const texts = (entry: LogEntry) => alternativesOf(entry).map(({ number, outputData }) => `${number} ${outputData}`)
 
 /** The contract of every chat-log store for the alternatives of an entry and for cutting a log. */
@@ -55,6 +68,40 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     const replaced = await store.replace(room, 1, said('said', 'by hand'))
     expect([replaced.shown.number, replaced.shown.thoughts]).toEqual([4, undefined])
     expect((await other.page(room, everything)).entries).toEqual([replaced])
+  })
+
+  it('keeps the sources of each reply, of which an entry shows those of its reply', async () => {
+    const origin = { generationId: 'g', model: 'hosted' }
+    const { entry } = await store.append(room, { ...said('say', 'reply'), sources: [page, file], origin })
+    expect(entry.shown).toMatchObject({ number: 1, sources: [page, file], origin })
+    expect(await other.findEntry(room, 1)).toEqual(entry)
+    const thoughts = 'Hm'
+    const second = await store.addReply(room, 1, { ...reply('second', 'a', 1), thoughts, sources: [file] })
+    expect(second.shown).toMatchObject({ thoughts, sources: [file] })
+    const third = await store.addReply(room, 1, { ...reply('third', 'b', 2), sources: [] })
+    expect(await other.findEntry(room, 1)).toEqual(third)
+    const sourcesOf = (each: LogEntry) => alternativesOf(each).map(({ sources }) => sources)
+    expect(sourcesOf(third)).toEqual([[page, file], [file], undefined])
+    const corrected = await store.replace(room, 1, said('said', 'third'))
+    expect(sourcesOf(corrected)).toEqual([[page, file], [file], undefined])
+    const chosen = await store.choose(room, 1, 1)
+    expect([chosen.outputData, chosen.shown.sources]).toEqual(['reply', [page, file]])
+    const more = { ...origin, generationId: 'h' }
+    const longer = await other.continueReply(room, 1, { outputData: 'reply!', origin: more, seenVersion: 5 })
+    expect(longer.shown).toMatchObject({ number: 1, sources: [page, file], origin: more })
+    const replaced = await store.replace(room, 1, said('said', 'by hand'))
+    expect([replaced.shown.number, replaced.shown.sources]).toEqual([4, undefined])
+    expect(sourcesOf(replaced)).toEqual([[page, file], [file], undefined, undefined])
+    expect((await other.page(room, everything)).entries).toEqual([replaced])
+  })
+
+  it('drops the sources of the oldest replies before it would drop a reply', async () => {
+    await append(1)
+    const sources = [{ ...page, passage: 'x'.repeat(63_900) }]
+    for (let n = 1; n <= 8; n += 1) await store.addReply(room, 1, { ...reply(`more ${n}`, `g${n}`, n), sources })
+    const entry = await other.findEntry(room, 1)
+    const kept = entry ? alternativesOf(entry).map((each) => [each.number, each.sources]) : []
+    expect(kept).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => [number, number < 5 ? undefined : sources]))
   })
 
   it('drops the thoughts of the oldest replies before it would drop a reply', async () => {

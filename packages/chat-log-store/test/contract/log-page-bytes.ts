@@ -117,6 +117,26 @@ export function itBoundsPages(opened: () => ChatLogStore): void {
     expect((await store.page(other, { limit: 100, newestFirst: false })).entries).toHaveLength(1)
   })
 
+  it('counts the sources of all replies', async () => {
+    const page = {
+      kind: 'WEB',
+      number: 1,
+      title: 'A page',
+      link: 'https://x.example/',
+      file: null,
+      place: null,
+    } as const
+    const sources = [{ ...page, passage: 'x'.repeat(700_000) }]
+    const content = { inputData: 'say', outputData: 'yes', imgUrl: null }
+    for (let n = 0; n < 3; n += 1) await store.append(room, { ...content, sources: n === 1 ? [] : sources })
+    const all = { limit: 100, newestFirst: false }
+    const read = await store.page(room, all)
+    expect([read.entries.length, read.hasMore]).toEqual([2, true])
+    const origin = { generationId: 'g', model: 'm' }
+    await store.addReply(room, 2, { ...content, sources, origin, seenVersion: 0 })
+    expect((await store.page(room, all)).entries).toHaveLength(1)
+  })
+
   it('ends a page when the bytes of the result are used up, and counts the page once', async () => {
     await append('a'.repeat(1_000), 'b'.repeat(1_000), 'c'.repeat(1_000))
     const bytes = new Budget(2_900)
