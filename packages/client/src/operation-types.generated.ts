@@ -14,6 +14,10 @@ export type AddTotpInput = {
   readonly name?: string | null | undefined;
 };
 
+export type ApiKeyScope =
+  | 'API'
+  | 'V1';
+
 export type ChangePasswordInput = {
   readonly currentPassword: string;
   readonly newPassword: string;
@@ -58,6 +62,16 @@ export type ConfirmIdentityInput = {
   readonly passkey?: string | null | undefined;
   readonly password?: string | null | undefined;
   readonly recoveryCode?: string | null | undefined;
+};
+
+export type CreateApiKeyInput = {
+  readonly expiresAt?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly messagesPerDay?: number | null | undefined;
+  readonly models?: ReadonlyArray<string> | null | undefined;
+  readonly name: string;
+  readonly scopes?: ReadonlyArray<ApiKeyScope> | null | undefined;
+  readonly tokensPerMonth?: number | null | undefined;
 };
 
 export type CreateRoomExportLinkInput = {
@@ -230,6 +244,15 @@ export type StartRoomInput = {
   readonly searchAccess?: boolean;
   readonly text: string;
   readonly timeZone?: string | null | undefined;
+};
+
+export type UpdateApiKeyInput = {
+  readonly expiresAt?: string | null | undefined;
+  readonly messagesPerDay?: number | null | undefined;
+  readonly models?: ReadonlyArray<string> | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly scopes?: ReadonlyArray<ApiKeyScope> | null | undefined;
+  readonly tokensPerMonth?: number | null | undefined;
 };
 
 export type UpdateCharacterInput = {
@@ -468,6 +491,35 @@ export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type UsageQuery = { readonly myUsage: { readonly membership: Membership, readonly models: ReadonlyArray<string>, readonly messages: { readonly used: number, readonly limit: number | null, readonly resetsAt: string | null }, readonly tokens: { readonly used: number, readonly limit: number | null, readonly resetsAt: string | null }, readonly concurrentGenerations: { readonly used: number, readonly limit: number | null, readonly resetsAt: string | null } } | null };
+
+export type ApiKeyFragment = { readonly id: string, readonly name: string, readonly prefix: string, readonly scopes: ReadonlyArray<ApiKeyScope>, readonly createdAt: string, readonly lastUsedAt: string | null, readonly expiresAt: string | null, readonly models: ReadonlyArray<string> | null, readonly messagesPerDay: number | null, readonly tokensPerMonth: number | null, readonly usage: { readonly messages: { readonly used: number, readonly limit: number | null }, readonly tokens: { readonly used: number, readonly limit: number | null } } };
+
+export type ApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ApiKeysQuery = { readonly me: { readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly name: string, readonly prefix: string, readonly scopes: ReadonlyArray<ApiKeyScope>, readonly createdAt: string, readonly lastUsedAt: string | null, readonly expiresAt: string | null, readonly models: ReadonlyArray<string> | null, readonly messagesPerDay: number | null, readonly tokensPerMonth: number | null, readonly usage: { readonly messages: { readonly used: number, readonly limit: number | null }, readonly tokens: { readonly used: number, readonly limit: number | null } } }> | null } | null };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type CreateApiKeyMutation = { readonly createApiKey: { readonly text: string | null, readonly apiKey: { readonly id: string, readonly name: string, readonly prefix: string, readonly scopes: ReadonlyArray<ApiKeyScope>, readonly createdAt: string, readonly lastUsedAt: string | null, readonly expiresAt: string | null, readonly models: ReadonlyArray<string> | null, readonly messagesPerDay: number | null, readonly tokensPerMonth: number | null, readonly usage: { readonly messages: { readonly used: number, readonly limit: number | null }, readonly tokens: { readonly used: number, readonly limit: number | null } } } } };
+
+export type UpdateApiKeyMutationVariables = Exact<{
+  id: string;
+  input: UpdateApiKeyInput;
+}>;
+
+
+export type UpdateApiKeyMutation = { readonly updateApiKey: { readonly apiKey: { readonly id: string } } };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly revokedApiKeyId: string } };
 
 export type DataExportFragment = { readonly id: string, readonly status: DataExportStatus, readonly progress: number, readonly createdAt: string, readonly expiresAt: string };
 

@@ -61,6 +61,14 @@ export const models: Operation<types.ModelsQuery, types.ModelsQueryVariables> = 
 
 export const usage: Operation<types.UsageQuery, types.UsageQueryVariables> = { hash: 'yyNu64dr', isQuery: true }
 
+export const apiKeys: Operation<types.ApiKeysQuery, types.ApiKeysQueryVariables> = { hash: 'IsxXpcOj', isQuery: true }
+
+export const createApiKey: Operation<types.CreateApiKeyMutation, types.CreateApiKeyMutationVariables> = { hash: 'yPA4EjrI' }
+
+export const updateApiKey: Operation<types.UpdateApiKeyMutation, types.UpdateApiKeyMutationVariables> = { hash: 'v6E5SC_T' }
+
+export const revokeApiKey: Operation<types.RevokeApiKeyMutation, types.RevokeApiKeyMutationVariables> = { hash: 'x_BMWyOL' }
+
 export const exportMyData: Operation<types.ExportMyDataMutation, types.ExportMyDataMutationVariables> = { hash: 'hAN1HNFN' }
 
 export const myDataExport: Operation<types.MyDataExportQuery, types.MyDataExportQueryVariables> = { hash: 'NqqF_BuC', isQuery: true }
