@@ -13,7 +13,7 @@ import { testBrowser } from '../support/browser/chromium.js'
 import { PathProxy } from '../support/http/path-proxy.js'
 import { create } from '../support/images/image-fixture.js'
 import { noise } from '../support/images/pictures.js'
-import { ChatFixture } from '../support/pages/chat-fixture.js'
+import { ChatFixture, seeingModel } from '../support/pages/chat-fixture.js'
 import { ChatVisit } from '../support/pages/chat-visit.js'
 import { PacedReply } from '../support/pages/paced-reply.js'
 
@@ -41,7 +41,7 @@ describe('the chat page behind a path that a proxy strips', () => {
   ])(
     'shows a picture and a reply that grows, over %s, and knows nothing but its own address',
     async (_way, path, refuses) => {
-      chat = await ChatFixture.open()
+      chat = await ChatFixture.open(seeingModel)
       const url = proxy.lead(path, chat.app.url)
       proxy.refusesUpgrades = refuses
       const visit = await ChatVisit.blank(chat.browser, url)

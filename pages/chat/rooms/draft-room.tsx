@@ -47,16 +47,18 @@ export function DraftRoom({ characterId }: DraftRoomProps) {
   return <Draft data={value} />
 }
 
-function Draft({ data }: { readonly data: RoomData }) {
+function Draft({ data: draft }: { readonly data: RoomData }) {
   const text = useWords(words)
   const parley = useParley()
-  const characterId = data.__typename === 'ChatRoom' ? data.character?.id : undefined
+  const characterId = draft.__typename === 'ChatRoom' ? draft.character?.id : undefined
   const { accountId } = useSession()
   // another person can sign in in the same tab
   const key = `new-${accountId ?? ''}${characterId === undefined ? '' : `-${characterId}`}`
   const [searches, setSearches] = useStoredValue(`parley-web-search-${key}`)
+  const [model, chooseModel] = useStoredValue(`parley-model-${key}`)
   // without a listener it asks the server nothing
   const room = useMemo(() => parley.room(key), [parley, key])
+  const data = useMemo(() => ({ ...draft, model }), [draft, model])
   const state = useMemo<RoomState>(() => ({ ...room.getSnapshot(), room: data }), [room, data])
   const starting = useMemo(
     () => ({
@@ -67,11 +69,13 @@ function Draft({ data }: { readonly data: RoomData }) {
         const { room: made, sent } = await parley.startRoom(message, {
           ...options,
           ...(characterId !== undefined && { characterId }),
+          ...(model !== null && { model }),
         })
         expectReply(sent.generation.id)
         const leave = await shown(parley.room(made.id))
         browserStorage.write(`parley-web-search-${made.id}`, browserStorage.read(`parley-web-search-${key}`))
         setSearches(null)
+        chooseModel(null)
         // a person who has gone to another screen in the meantime stays there
         if (currentRoute().path === from.path) {
           moveDraft(key, made.id)
@@ -81,14 +85,14 @@ function Draft({ data }: { readonly data: RoomData }) {
         return sent
       },
     }),
-    [parley, key, characterId, setSearches],
+    [parley, key, characterId, model, setSearches, chooseModel],
   )
   const editLast = useRef<() => void>(null)
   const sending = useSending(starting, state, searches === 'on')
   const partner = partnerOf(data, text.assistant)
   return (
     <div className="room">
-      <RoomHeader data={data} state={state} isDraft />
+      <RoomHeader data={data} state={state} chooseModel={(chosen) => Promise.resolve(chooseModel(chosen))} isDraft />
       <DemonstrationNotice room={data} isConnected />
       <EntryLog {...{ room, state, partner, sending, editLast }} target={undefined} />
       <Composer

@@ -5,6 +5,7 @@ import { Portrait } from '../../ui/theme/portrait.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { ConnectionNotice } from './connection-notice.js'
+import { ModelButton, type ChooseModel } from './model/model-button.js'
 import { RoomMenu } from './room-menu.js'
 import { partnerOf, roomTitle } from './room-title.js'
 import { words } from './words.js'
@@ -14,11 +15,12 @@ const RenameInPlace = lazyPart(async () => (await import('../shell/late.js')).Re
 interface RoomHeaderProps {
   readonly data: RoomData
   readonly state: RoomState
+  readonly chooseModel: ChooseModel
   /** Without commands: the room is not created yet. */
   readonly isDraft?: boolean
 }
 
-export function RoomHeader({ data, state, isDraft = false }: RoomHeaderProps) {
+export function RoomHeader({ data, state, chooseModel, isDraft = false }: RoomHeaderProps) {
   const text = useWords(words)
   const partner = partnerOf(data, text.assistant)
   const title = roomTitle(data, text.assistant)
@@ -36,14 +38,17 @@ export function RoomHeader({ data, state, isDraft = false }: RoomHeaderProps) {
             {title}
           </h1>
         )}
-        {title !== partner &&
-          (character ? (
-            <a className="small quiet clipped" href={`#/characters/${character.id}`} dir="auto">
-              {partner}
-            </a>
-          ) : (
-            <span className="small quiet">{partner}</span>
-          ))}
+        <div className="room-partner small quiet">
+          {title !== partner &&
+            (character ? (
+              <a className="quiet clipped" href={`#/characters/${character.id}`} dir="auto">
+                {partner}
+              </a>
+            ) : (
+              <span>{partner}</span>
+            ))}
+          <ModelButton room={data} choose={chooseModel} />
+        </div>
       </div>
       {!isDraft && <RoomMenu data={data} rename={() => setRenaming(true)} />}
       <ConnectionNotice state={state} />

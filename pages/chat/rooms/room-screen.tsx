@@ -50,7 +50,11 @@ export function RoomScreen({ id }: { readonly id: string }) {
   const target = Number(query.get('entry') ?? NaN)
   return (
     <div className="room">
-      <RoomHeader data={data} state={state} />
+      <RoomHeader
+        data={data}
+        state={state}
+        chooseModel={(name, isDefault) => room.update({ model: isDefault ? null : name })}
+      />
       {connection === 'ended' && <Failure error={error} retry={loadAgain} />}
       <DemonstrationNotice room={data} isConnected={connection === 'live'} />
       <EntryLog

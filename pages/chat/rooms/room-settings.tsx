@@ -8,7 +8,7 @@ import { Select, TextArea, TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { modelIn, useModels } from './use-models.js'
+import { labelOf, modelIn, useModels } from './use-models.js'
 import { words as dialogWords } from './dialog-words.js'
 import { words } from './words.js'
 
@@ -27,7 +27,10 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   const byDefault = modelIn(listed, { ...data, model: null })
   // the room can have a model that is away now
   const models = [...new Set([...(data.model === null ? [] : [data.model]), ...usable.map(({ name }) => name)])]
-  const labelOf = (model: string) => usable.find(({ name }) => name === model)?.label ?? model
+  const labelIn = (model: string) => {
+    const found = usable.find(({ name }) => name === model)
+    return found ? labelOf(found, text) : model
+  }
   const others = models.filter((name) => name !== byDefault?.name || name === data.model)
   const save = useAction(async (fields: Readonly<Record<string, string>>) => {
     const change = changeOf(before, fields)
@@ -59,10 +62,10 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
         />
         {others.length > 0 && (
           <Select label={text.model} name="model" defaultValue={data.model ?? ''} key={others.join()}>
-            <option value="">{text.defaultModel(byDefault?.label ?? 'Local')}</option>
+            <option value="">{text.defaultModel(byDefault ? labelOf(byDefault, text) : 'Local')}</option>
             {others.map((name) => (
               <option key={name} value={name}>
-                {labelOf(name)}
+                {labelIn(name)}
               </option>
             ))}
           </Select>

@@ -6,9 +6,16 @@ export type Model = Awaited<ReturnType<Parley['models']>>[number]
 
 export type RoomChoice = Pick<RoomData, '__typename' | 'model'>
 
-/** The model that answers in a room; undefined when no list has it. */
+/** The name of a model for people. */
+export const labelOf = (
+  { demonstration, label }: Pick<Model, 'demonstration' | 'label'>,
+  { demonstrationModel }: { readonly demonstrationModel: string },
+): string => (demonstration ? demonstrationModel : label)
+
+/** The model that answers in a room: that of the room while it can be used, else the default. */
 export function modelIn(models: readonly Model[] | undefined, { __typename, model }: RoomChoice): Model | undefined {
-  if (model !== null) return models?.find(({ name }) => name === model)
+  const named = models?.find(({ name, included }) => included && name === model)
+  if (named) return named
   const kind = __typename === 'OfficeRoom' ? 'OFFICE' : 'CHARACTER'
   return models?.find(({ defaultFor }) => defaultFor.includes(kind))
 }

@@ -15,6 +15,7 @@ export const en = {
   save: 'Save',
   roomSettings: 'Chat settings',
   model: 'Model',
+  demonstrationModel: 'Demonstration model',
   defaultModel: (name: string) => `Default (${name})`,
   archiveHint: 'Chats that you have put away. A new message brings a chat back to the list.',
   pinnedRooms: 'Pinned',

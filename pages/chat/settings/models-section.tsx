@@ -3,11 +3,14 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { labelOf } from '../rooms/use-models.js'
+import { words as roomWords } from '../rooms/words.js'
 import { words } from './words.js'
 
 /** The models of the server, and which of them the account can use. */
 export function ModelsSection() {
   const text = useWords(words)
+  const roomText = useWords(roomWords)
   const parley = useParley()
   const { value: models, error, reload } = useLoaded((signal) => parley.models({ signal }))
   const stateOf = ({ available, included, vision }: NonNullable<typeof models>[number]) =>
@@ -31,7 +34,7 @@ export function ModelsSection() {
           <tbody>
             {models.map((model) => (
               <tr key={model.name}>
-                <th scope="row">{model.label}</th>
+                <th scope="row">{labelOf(model, roomText)}</th>
                 <td>{stateOf(model)}</td>
               </tr>
             ))}

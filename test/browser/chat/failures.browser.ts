@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import type { Person } from '../../support/app/person.js'
-import { ChatFixture } from '../../support/pages/chat-fixture.js'
+import { ChatFixture, seeingModel } from '../../support/pages/chat-fixture.js'
 import { ChatVisit } from '../../support/pages/chat-visit.js'
 import { noise } from '../../support/images/pictures.js'
 import { saying } from '../../support/rooms/log-fixture.js'
@@ -16,7 +16,7 @@ let chat: ChatFixture
 let nova: Person
 beforeAll(async () => {
   writeFileSync(policy, JSON.stringify({ BASIC: { messagesPerDay: 2 } }))
-  chat = await ChatFixture.open({ MEMBERSHIP_POLICY_FILE: policy })
+  chat = await ChatFixture.open({ ...seeingModel, MEMBERSHIP_POLICY_FILE: policy })
   nova = await chat.app.person('nova')
 }, 60_000)
 afterAll(async () => {

@@ -13,7 +13,8 @@ const table = '| a | b |\n| - | - |\n| **1** | 2 |'
 let chat: ChatFixture
 let nova: Person
 beforeAll(async () => {
-  chat = await ChatFixture.open()
+  const models = { HOSTED_MODELS: '{"seer":{"model":"any","label":"Seer","vision":true}}', HOSTED_API_KEY: 'key' }
+  chat = await ChatFixture.open(models)
   nova = await chat.app.person('nova')
 }, 60_000)
 afterAll(() => chat.close())
@@ -26,6 +27,39 @@ async function beginsToCount(visit: ChatVisit): Promise<void> {
   reply.say('One, two')
   await visit.log.getByText('One, two').waitFor()
 }
+
+describe('the model of a chat', () => {
+  it('is chosen in its head before the first message and later, with what each model can do', async () => {
+    const visit = await chat.visit(nova)
+    const { page } = visit
+    const head = page.getByRole('button', { name: /^Model: / })
+    const items = page.getByRole('menuitemradio')
+    await visit.beginRoom()
+    expect(await page.getByRole('button', { name: 'Attach a picture' }).count()).toBe(0)
+    await head.click()
+    await page.getByText('Sees pictures').waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await items.first().waitFor({ state: 'detached' })
+    expect(await head.getAttribute('aria-label')).toBe('Model: Seer')
+    await page.getByRole('button', { name: 'Attach a picture' }).waitFor()
+    chat.tap.next = saying('I see.')
+    await visit.send('What do you see?')
+    await visit.log.getByText('I see.').waitFor()
+    expect(chat.tap.lastJob.model).toBe('seer')
+    expect(await head.getAttribute('aria-label')).toBe('Model: Seer')
+    await head.click()
+    await items.first().click()
+    await page.getByText(/Local\W? answers from now on/).waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Attach a picture' }).waitFor({ state: 'detached' })
+    chat.tap.next = saying('I do not.')
+    await visit.send('And now?')
+    await visit.log.getByText('I do not.').waitFor()
+    expect(chat.tap.lastJob.model).toBe('Local')
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
 
 describe('a message', () => {
   it('is shown at once, and its reply while it grows', async () => {

@@ -6,6 +6,13 @@ import { save } from '../rooms/log-queries.js'
 import { ChatVisit } from './chat-visit.js'
 import { openChromium } from './chromium.js'
 
+/** The assistant answers with a model that sees pictures. */
+export const seeingModel = {
+  HOSTED_MODELS: '{"seer":{"model":"any","vision":true}}',
+  HOSTED_API_KEY: 'key',
+  OFFICE_DEFAULT_MODEL: 'seer',
+}
+
 /** A server with a browser, and a model whose replies the test gives. */
 export class ChatFixture {
   private constructor(

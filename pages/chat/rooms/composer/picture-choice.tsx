@@ -29,6 +29,7 @@ export function PictureChoice({ picture, upload, remove, room }: PictureChoicePr
         {isBlind && <span className="small quiet">{text.blind}</span>}
       </span>
     )
+  if (isBlind && !upload.isRunning) return null
   return (
     <>
       <input

@@ -1,0 +1,33 @@
+import { catalogue } from '../../../ui/text/catalogue.js'
+import { isolated } from '../../../ui/text/isolated.js'
+
+export const words = catalogue(
+  {
+    title: 'Model of this chat',
+    thoughts: 'Shows its thoughts',
+    vision: 'Sees pictures',
+    tools: 'Tools for API clients',
+    context: (tokens: string) => `${tokens} tokens of context`,
+    isDefault: 'Default',
+    notIncluded: 'Not part of your membership',
+    unavailable: 'Cannot answer now',
+    demonstration: 'Small: it finds names, facts and dates in the chat',
+    replaced: (chosen: string, answering: string) =>
+      `${isolated(chosen)} cannot be used in this chat any more: ${isolated(answering)} answers in its place.`,
+    chosen: (label: string) => `${isolated(label)} answers from now on.`,
+  },
+  {
+    title: '이 대화의 모델',
+    thoughts: '생각 과정을 보여 줌',
+    vision: '그림을 볼 수 있음',
+    tools: 'API 클라이언트용 도구',
+    context: (tokens) => `컨텍스트 ${tokens}토큰`,
+    isDefault: '기본',
+    notIncluded: '멤버십에 포함되지 않음',
+    unavailable: '지금 답할 수 없음',
+    demonstration: '작은 모델: 대화에 나온 이름, 사실, 날짜를 찾습니다',
+    replaced: (chosen, answering) =>
+      `${isolated(chosen)} 모델은 이 대화에서 더 이상 쓸 수 없어 ${isolated(answering)} 모델이 대신 답합니다.`,
+    chosen: (label) => `이제 ${isolated(label)} 모델이 답합니다.`,
+  },
+)
