@@ -12,7 +12,7 @@ export const defaultMergeMs = 25
 const halfCharacters = /\p{Surrogate}/gu
 
 /**
- * Coalesces the unread progress of a job: at most one position, one start, the newest attempt and one end; its
+ * Coalesces the unread progress of a job: at most one position, one start, the newest attempt and one end; its search, its
  * thoughts, its text and the arguments of its tool calls grow in place. The first piece of an attempt is ready at once, a later one `windowMs`
  * after the previous one. A trailing high surrogate waits for its other half.
  */
@@ -30,9 +30,10 @@ export class ProgressBuffer {
 
   add(progress: ReplyProgress): void {
     const last = this.#unread.at(-1)
-    if (last?.kind === 'queued') this.#unread.pop()
+    if (last?.kind === 'queued' || (last?.kind === 'search' && progress.kind === 'search')) this.#unread.pop()
     if (isPiece(progress)) {
-      while (isOfEarlierAttempt(this.#unread.at(-1), progress)) this.#unread.pop()
+      const others = this.#unread.filter((each) => !isOfEarlierAttempt(each, progress))
+      if (others.length < this.#unread.length) this.#unread.splice(0, this.#unread.length, ...others)
       for (const [at, earlier] of this.#unread.entries()) {
         const joined = joinedPieces(earlier, progress)
         if (!joined) continue
@@ -105,8 +106,8 @@ const isPiece = (progress: ReplyProgress): progress is Piece =>
 
 const resumptionOf = (progress: ReplyProgress) => ('resumeAt' in progress ? { resumeAt: progress.resumeAt } : {})
 
-function isOfEarlierAttempt(progress: ReplyProgress | undefined, { attempt }: Piece): boolean {
-  return progress !== undefined && isPiece(progress) && progress.attempt !== attempt
+function isOfEarlierAttempt(progress: ReplyProgress, { attempt }: Piece): boolean {
+  return isPiece(progress) && progress.attempt !== attempt
 }
 
 /** Undefined unless both are of the thoughts or of the text of the reply, or of the arguments of one call. */

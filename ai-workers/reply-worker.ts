@@ -1,6 +1,6 @@
 import { WorkerQueue } from '@parley/queue'
 import { AppError, type Logger, modelRetryMs, steadyTime, within } from '@parley/runtime'
-import { isLongerThan, limits } from '../src/limits.js'
+import { isLongerThan } from '../src/limits.js'
 import type {
   ModelState,
   ReplyGenerator,
@@ -16,7 +16,7 @@ import { HostedFailure } from './backends/hosted-failure.js'
 import { ObservedJob } from './observed-job.js'
 import { Performance, performanceReport, type PerformanceCounts } from './performance.js'
 import { defaultMergeMs } from './progress-buffer.js'
-import { formatReferences } from './prompts/references.js'
+import { JobSearch } from './job-search.js'
 import { ReplyStream } from './reply-stream.js'
 import { reportQueue, type WorkerReport } from './worker-report.js'
 
@@ -151,7 +151,7 @@ export class ReplyWorker implements ReplyGenerator {
     const observed = new ObservedJob(job)
     const left = new AbortController()
     // the search runs while the job waits in the queue
-    const searching = this.#references(job, AbortSignal.any([signal, left.signal]))
+    const search = this.#searchFor(job, AbortSignal.any([signal, left.signal]))
     let isComplete = false
     try {
       for await (const { position, reason, startAt } of slot.positions(signal)) {
@@ -163,9 +163,9 @@ export class ReplyWorker implements ReplyGenerator {
       // a local model starts at once, and the wait for the references is a part of its run
       const isAtServer = backend.state !== undefined
       if (!isAtServer) yield { kind: 'started' }
-      const references = await searching
+      if (search) yield* search.progress()
       const running = attempts({
-        job: { ...job, references, traceparent: observed.traceparent },
+        job: { ...job, ...(await search?.forBackend()), traceparent: observed.traceparent },
         backend,
         signal,
         logger,
@@ -174,6 +174,7 @@ export class ReplyWorker implements ReplyGenerator {
         // a failed reply does not count for the usual duration
         observed.progressed(progress)
         if ((progress.kind === 'thought' || progress.kind === 'fields') && !job.readsThoughts) continue
+        if (search) yield* search.progress()
         isComplete = progress.kind === 'end' && progress.outcome === 'completed'
         yield progress
       }
@@ -189,13 +190,12 @@ export class ReplyWorker implements ReplyGenerator {
     return (timeZone === undefined ? undefined : knownTimeZone(timeZone)) ?? this.options.timeZone
   }
 
-  /** The reference text of a job (contract: ai-workers.8); empty when no search was requested or nothing was found. */
-  async #references({ kind, message, searchAccess }: ReplyJob, signal: AbortSignal): Promise<string> {
+  /** The search of a job (contract: ai-workers.8); undefined when none was requested. */
+  #searchFor(job: ReplyJob, signal: AbortSignal): JobSearch | undefined {
     const { search } = this.options
-    if (!search || !searchAccess || !kindTable[kind].searchesWeb) return ''
-    // engines refuse long queries
-    const query = Array.from(message).slice(0, limits.inputDataLength).join('')
-    return formatReferences(await search.search(query, signal))
+    return search && job.searchAccess && kindTable[job.kind].searchesWeb
+      ? new JobSearch(search, job, signal)
+      : undefined
   }
 }
 

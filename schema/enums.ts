@@ -9,7 +9,8 @@ import {
 import { kinds, kindTable } from '../src/kinds.js'
 import { socialProviderIds } from '../src/limits.js'
 import { providerFindingKinds } from '../src/ports/identity-provider/identity-provider.js'
-import { finishReasons, generationStatuses } from '../src/replies/generation.js'
+import { webSearchStates } from '../src/ports/reply-generator/reply-generator.js'
+import { finishReasons, generationStatuses, sourceKinds } from '../src/replies/generation.js'
 import { roomOrders } from '../src/rooms/room.js'
 import { apiKeyScopes } from '../src/api-keys/api-key.js'
 import { secondFactorKinds } from '../src/second-factors/second-factor.js'
@@ -151,6 +152,23 @@ export const FinishReason = enumType('FinishReason', finishReasons, {
   },
 })
 export type FinishReason = (typeof finishReasons)[number]
+
+export const SourceKind = enumType('SourceKind', sourceKinds, {
+  description: 'What a source is.',
+  values: { WEB: 'A page of the web.', FILE: 'A file.' },
+})
+export type SourceKind = (typeof sourceKinds)[number]
+
+export const WebSearchState = enumType('WebSearchState', webSearchStates, {
+  description: 'The state of the search of the web for a reply.',
+  values: {
+    SEARCHING: 'The reply waits for it.',
+    ENDED: 'The model is given the sources that it has found, perhaps none.',
+    FAILED: 'The search engine did not answer as it should: the reply is written without it.',
+    LEFT_OUT: 'What it has found does not fit the context of the model: the reply is written without it.',
+  },
+})
+export type WebSearchState = (typeof webSearchStates)[number]
 
 export const QueueReason = enumType('QueueReason', queueReasons, {
   description: 'Why a generation waits in the queue.',

@@ -165,6 +165,10 @@ export const limits = {
   defaultPageSize: 20,
   /** Of one reply, in UTF-16 code units, without the mark that follows when they are cut. */
   thoughtsLength: 64_000,
+  /** Of one reply. */
+  sources: 20,
+  /** Of each text of a source, in UTF-16 code units. */
+  sourceTextLength: 2_000,
   roomFeedEntries: 50,
   roomFeedGenerations: 10,
   roomFeedRooms: 50,

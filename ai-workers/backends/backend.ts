@@ -6,6 +6,8 @@ import type { ModelState, ReplyJob, ReplyReceipt } from '../../src/ports/reply-g
 export interface BackendJob extends ReplyJob {
   /** Search results as formatReferences writes them; none when unset. */
   readonly references?: string
+  /** Called with each prompt: whether it has the references, which are left out where they do not fit. */
+  readonly onReferences?: ((areGiven: boolean) => void) | undefined
   /** See GreetingPlace; `turn` when unset. */
   readonly greetingPlace?: GreetingPlace
 }

@@ -123,6 +123,7 @@ export class LocalBackend implements TextBackend {
         promptOf(placed, { now }),
         ...(shorter ? [promptOf(shorter, { now })] : []),
       ],
+      onPrompt: references === '' ? undefined : (index) => job.onReferences?.(index === 0),
       common: commonPrompts(placed),
       sampling,
       reservedTokens: reservedFor(job, sampling.maxTokens, this.#samplingOf(job.kind).maxTokens),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { sourceKinds } from '@parley/chat-log-store'
 import { jobPriorities, queueReasons } from '@parley/queue'
 import { AppError, inputFault, parsedJson, steadyTime } from '@parley/runtime'
-import { limits } from '../../src/limits.js'
+import { limits, patterns } from '../../src/limits.js'
 import { kinds } from '../../src/kinds.js'
 import { completionOptions } from '../../src/tool-calls/completion-options.js'
 import {
@@ -9,6 +10,7 @@ import {
   replyFinishes,
   type ReplyJob,
   type ReplyProgress,
+  webSearchStates,
 } from '../../src/ports/reply-generator/reply-generator.js'
 
 // The private protocol between the main process and a worker: POST /internal/generations accepts a job as JSON and answers
@@ -81,6 +83,7 @@ export const jobSchema = z.object({
   instructions: text.optional(),
   roomInstructions: text.optional(),
   readsThoughts: z.boolean().optional(),
+  readsSearch: z.boolean().optional(),
   sampling: samplingSchema.exactPartial().optional(),
   replyTokens: number.optional(),
   beginning: text.optional(),
@@ -106,6 +109,16 @@ const receiptSchema = z.object({
   turnsDropped: offset,
   finish: z.enum(replyFinishes),
 })
+const sourceText = text.max(limits.sourceTextLength)
+const sourceSchema = z.object({
+  kind: z.enum(sourceKinds),
+  number: z.int().min(1),
+  title: sourceText,
+  link: sourceText.regex(patterns.webAddress).nullable(),
+  file: sourceText.nullable(),
+  place: sourceText.nullable(),
+  passage: sourceText.nullable(),
+})
 const progressSchemas = [
   z.object({
     kind: z.literal('queued'),
@@ -114,6 +127,12 @@ const progressSchemas = [
     startsInMs: number.nullable(),
   }),
   z.object({ kind: z.literal('started') }),
+  z.object({
+    kind: z.literal('search'),
+    state: z.enum(webSearchStates),
+    query: text,
+    sources: z.array(sourceSchema).max(limits.sources),
+  }),
   z.object({ kind: z.literal('fields'), attempt: offset, offset, delta: text }),
   z.object({ kind: z.literal('thought'), attempt: offset, offset, delta: text }),
   z.object({ kind: z.literal('delta'), attempt: offset, offset, delta: text }),

@@ -88,6 +88,7 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
       return
     }
     if (line.kind === 'refused') this.fail(errorOf(line))
+    else if (line.kind === 'search') this.#give(line)
     else if (line.kind === 'fields' || line.kind === 'thought' || line.kind === 'delta' || line.kind === 'tool_call')
       this.#givePiece(line)
     else if (line.kind === 'end') {

@@ -11,6 +11,7 @@ import {
 } from '../../schema/replies/generation.js'
 import { LogEntry } from '../../schema/rooms/log-entry.js'
 import { Room } from '../../schema/rooms/room.js'
+import { Source, sourcesDescription } from '../../schema/rooms/source.js'
 import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
 import { isFinal, type GenerationEvent as ReplyEvent } from '../../src/replies/generation.js'
 import type { Images } from '../../src/images/images.js'
@@ -45,6 +46,11 @@ export class GenerationResolver {
   @FieldResolver(() => Room)
   room(@Root() { roomId }: Generation, @Ctx() { caller }: RequestContext) {
     return this.rooms.require(caller, roomId)
+  }
+
+  @FieldResolver(() => [Source], { description: sourcesDescription })
+  sources(@Root() { sources }: Generation): readonly Source[] {
+    return sources ?? []
   }
 
   @FieldResolver(() => GenerationError, { nullable: true })

@@ -3,6 +3,7 @@ import { FinishReason } from '../../schema/enums.js'
 import { LongText } from '../../schema/long-text.js'
 import { thoughtsDescription, thoughtsMsDescription } from '../../schema/replies/generation.js'
 import { LogAlternative, LogEntry } from '../../schema/rooms/log-entry.js'
+import { Source, sourcesDescription } from '../../schema/rooms/source.js'
 import { listedAlternatives } from '../../src/chat-logs/listed-alternatives.js'
 import { alternativesCost } from '../pipeline/costs.js'
 
@@ -43,6 +44,11 @@ export class LogEntryResolver {
     return shown.origin?.thoughtsMs ?? null
   }
 
+  @FieldResolver(() => [Source], { description: sourcesDescription })
+  sources(@Root() { shown }: LogEntry): readonly Source[] {
+    return shown.sources ?? []
+  }
+
   @FieldResolver(() => Int, { description: 'The number of `alternatives`, 1 to 20.' })
   alternativeCount(@Root() { others }: LogEntry) {
     return others.length + 1
@@ -51,7 +57,7 @@ export class LogEntryResolver {
   @FieldResolver(() => [LogAlternative], {
     complexity: alternativesCost,
     description:
-      'The stored replies by ascending number, including the one that is shown. At most 20, and at most 200,000 UTF-16 code units besides the shown and the previous one: the oldest are removed first. Of their thoughts as many more are kept.',
+      'The stored replies by ascending number, including the one that is shown. At most 20, and at most 200,000 UTF-16 code units besides the shown and the previous one: the oldest are removed first. Of their thoughts and sources as many more are kept.',
   })
   alternatives(@Root() entry: LogEntry): LogAlternative[] {
     return listedAlternatives(entry)

@@ -8,7 +8,7 @@ import type {
 import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
-import { FinishReason, GenerationStatus, QueueReason } from '../enums.js'
+import { FinishReason, GenerationStatus, QueueReason, WebSearchState } from '../enums.js'
 import type { InputSettings } from '../input-rule.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
@@ -36,6 +36,20 @@ export const thoughtsDescription = `Null if the model shows no thoughts. Cut aft
 
 export const thoughtsMsDescription =
   'How long the model thought before the text, in milliseconds. Null without thoughts, and in replies of earlier releases.'
+
+export const webSearchDescription =
+  'The search of the web for the reply. Null without one, and until it has begun: a message without `searchAccess`, a room with a character, a server without a search engine.'
+
+@ObjectType({ description: 'A search of the web for a reply.' })
+export class WebSearch {
+  @Field(() => WebSearchState)
+  readonly state!: WebSearchState
+
+  @Field(() => String, {
+    description: `What was sent to the search engine: the first ${limits.inputDataLength} characters of the message.`,
+  })
+  readonly query!: string
+}
 
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
@@ -187,6 +201,12 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => Int, { nullable: true, description: thoughtsMsDescription })
   thoughtsMs!: number | null
 
+  @Field(() => WebSearch, { nullable: true, description: webSearchDescription })
+  readonly webSearch!: WebSearch | null
+
+  // on the wire as a list
+  readonly sources!: GenerationRow['sources']
+
   // on the wire: error
   errorCode!: GenerationErrorCode | null
 
@@ -267,6 +287,9 @@ export class GenerationEvent implements ReplyEvent {
 
   @Field(() => GenerationStatus)
   readonly status!: GenerationStatus
+
+  @Field(() => WebSearch, { nullable: true, description: webSearchDescription })
+  readonly webSearch!: WebSearch | null
 
   @Field(() => Int, { nullable: true, description: queueDescriptions.position })
   readonly position!: number | null

@@ -11,9 +11,10 @@ import { messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 import { thoughtsDescription, thoughtsMsDescription } from '../replies/generation.js'
 import { payloadType } from '../payload-type.js'
+import { Source, sourcesDescription } from './source.js'
 
 @ObjectType({ description: 'One of the replies of an entry, with the message that it answers.' })
-export class LogAlternative implements Omit<StoredAlternative, 'origin' | 'thoughts'> {
+export class LogAlternative implements Omit<StoredAlternative, 'origin' | 'thoughts' | 'sources'> {
   @Field(() => Int, { description: 'The number of the alternative within its entry, from 1. Numbers are not reused.' })
   readonly number!: number
 
@@ -31,6 +32,9 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin' | 'thoug
 
   @Field(() => Int, { nullable: true, description: thoughtsMsDescription })
   readonly thoughtsMs!: number | null
+
+  @Field(() => [Source], { description: sourcesDescription })
+  readonly sources!: readonly Source[]
 
   @Field(() => Boolean, { description: 'Whether the entry currently shows this alternative.' })
   readonly shown!: boolean
@@ -80,7 +84,7 @@ export class LogEntry implements StoredEntry {
   @Field(() => Int, { description: '1 for a new entry; each change increments it.' })
   readonly version!: number
 
-  // on the wire: model, finishReason, thoughts, thoughtsMs, alternatives { shown }
+  // on the wire: model, finishReason, thoughts, thoughtsMs, sources, alternatives { shown }
   readonly shown!: StoredEntry['shown']
 
   // on the wire: alternatives

@@ -67,6 +67,8 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
     case 'queued':
       return { status: 'QUEUED', position: progress.position }
     case 'started':
+    // no completion searches
+    case 'search':
       return {}
     case 'fields':
       return { attempt: progress.attempt, fields: progress.delta }

@@ -43,7 +43,8 @@ export const shownColumns = {
   ],
   generations: [
     ...['id', 'roomId', 'regeneratesIndex', 'continuesFrom', 'message', 'imageId', 'model', 'searchAccess', 'status'],
-    ...['errorCode', 'timeZone', 'text', 'thoughts', 'thoughtsMs', 'finishReason', 'createdAt', 'finishedAt'],
+    ...['errorCode', 'timeZone', 'text', 'thoughts', 'thoughtsMs', 'webSearch', 'sources', 'finishReason'],
+    ...['createdAt', 'finishedAt'],
   ],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

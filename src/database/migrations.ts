@@ -41,7 +41,8 @@ import { AddRoomPinsAndReads1796000000000 } from './migrations/1796000000000-roo
 import { IndexBeginnings1796000100000 } from './migrations/1796000100000-log-search-index-beginnings.js'
 import { AddGenerationThoughtsMs1796100000000 } from './migrations/1796100000000-generations-add-thoughts-ms.js'
 
-/** In order. A released migration is never edited. */
+/** In order. A released migration is never edited. */ import { AddGenerationSources1796300000000 } from './migrations/1796300000000-generations-add-sources.js'
+
 export const migrations = [
   AddUserBan1795370300001,
   WidenLogRoomUserId1795470000000,
@@ -85,4 +86,5 @@ export const migrations = [
   AddRoomPinsAndReads1796000000000,
   IndexBeginnings1796000100000,
   AddGenerationThoughtsMs1796100000000,
+  AddGenerationSources1796300000000,
 ]

@@ -25,9 +25,9 @@ type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 
     Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'continuesFrom' | 'text' | 'imageId' | 'timeZone'>
   >
 
-/** The text of an attempt so far with its thoughts and their time, where its progress continues, and how it ended with its receipt when it has ended. */
+/** The text of an attempt so far with its thoughts, their time and its search, where its progress continues, and how it ended with its receipt when it has ended. */
 export type AttemptText = Pick<Generation, 'attempt' | 'text' | 'thoughts'> &
-  Partial<Pick<Generation, 'resumeAt' | 'receipt' | 'finishReason' | 'thoughtsMs'>>
+  Partial<Pick<Generation, 'thoughtsMs' | 'webSearch' | 'sources' | 'resumeAt' | 'receipt' | 'finishReason'>>
 
 /** One run of a generation. Its updates change nothing once the run was interrupted. */
 export type Run = Pick<Generation, 'id' | 'interruptions'>
@@ -97,6 +97,8 @@ export class GenerationStore {
       attempt: 1,
       thoughts: null,
       thoughtsMs: null,
+      webSearch: null,
+      sources: null,
       interruptions: 0,
       errorCode: null,
       receipt: null,

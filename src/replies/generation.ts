@@ -1,10 +1,10 @@
-import type { FinishReason } from '@parley/chat-log-store'
+import type { FinishReason, LogSource } from '@parley/chat-log-store'
 import { column, type RowOf } from '@parley/statements'
-import type { ReplyFailure, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+import type { ReplyFailure, ReplyReceipt, ReplySearch } from '../ports/reply-generator/reply-generator.js'
 import type { QueuePosition } from './queue-position.js'
 
 /** Of the reply of a generation and of its entry, which stores it. */
-export { finishReasons } from '@parley/chat-log-store'
+export { finishReasons, sourceKinds } from '@parley/chat-log-store'
 
 /** A generation with one of these is not over: a room has at most one. */
 export const activeStatuses = ['QUEUED', 'RUNNING'] as const
@@ -53,6 +53,10 @@ export const generationColumns = {
   thoughts: column.text(undefined, { nullable: true }),
   /** How long the model thought in this attempt so far, in milliseconds. Null without thoughts, and in generations of earlier releases. */
   thoughtsMs: column.count({ nullable: true }),
+  /** The search of the web for it; null without one, and until it has begun. */
+  webSearch: column.json<Pick<ReplySearch, 'state' | 'query'>>({ nullable: true }),
+  /** What the model was given to read for it; null without any. */
+  sources: column.json<readonly LogSource[]>({ nullable: true }),
   errorCode: column.text<GenerationErrorCode>(30, { nullable: true }),
   /** The measurements of the reply, once a model that measures them has ended it. */
   receipt: column.json<ReplyReceipt>({ nullable: true }),
@@ -91,7 +95,10 @@ export type Generation = RowOf<typeof generationColumns>
 export interface GenerationEvent
   extends
     QueuePosition,
-    Pick<Generation, 'attempt' | 'status' | 'finishReason' | 'errorCode' | 'roomId' | 'entryIndex' | 'thoughtsMs'> {
+    Pick<
+      Generation,
+      'attempt' | 'status' | 'webSearch' | 'finishReason' | 'errorCode' | 'roomId' | 'entryIndex' | 'thoughtsMs'
+    > {
   readonly generationId: string
   readonly offset: number
   readonly delta: string

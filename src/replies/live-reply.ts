@@ -33,8 +33,8 @@ export class LiveReply {
   }
 
   get progress(): AttemptText {
-    const { attempt, text, thoughts, thoughtsMs } = this.#snapshot
-    return { attempt, text, thoughts, thoughtsMs, resumeAt: this.#resumeAt }
+    const { attempt, text, thoughts, thoughtsMs, webSearch, sources } = this.#snapshot
+    return { attempt, text, thoughts, thoughtsMs, webSearch, sources, resumeAt: this.#resumeAt }
   }
 
   get signal(): AbortSignal {
@@ -50,6 +50,10 @@ export class LiveReply {
     }
     if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', ...step.queuePosition }
     if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', ...notWaiting }
+    if (step.kind === 'search') {
+      const { state, query, sources } = step
+      this.#snapshot = { ...this.#snapshot, webSearch: { state, query }, sources }
+    }
     if (status !== this.#snapshot.status) {
       openGenerations.dec({ state: status })
       openGenerations.inc({ state: this.#snapshot.status })

@@ -4,7 +4,13 @@ import { AppError, type Logger, steadyTime, traceparentOf } from '@parley/runtim
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import { firstThoughtSeconds, firstTokenSeconds } from '../metrics/replies.js'
-import type { ReplyDelta, ReplyGenerator, ReplyJob, ReplyThought } from '../ports/reply-generator/reply-generator.js'
+import type {
+  ReplyDelta,
+  ReplyGenerator,
+  ReplyJob,
+  ReplySearch,
+  ReplyThought,
+} from '../ports/reply-generator/reply-generator.js'
 import { kinds, type Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -30,6 +36,7 @@ type Stored<Piece> = Omit<Piece, 'resumeAt'> & { readonly resumeAt: string | nul
 export type ReplyStep =
   | { readonly kind: 'queued'; readonly queuePosition: QueuePosition }
   | { readonly kind: 'started' }
+  | ReplySearch
   | Stored<ReplyDelta>
   /** Its offset and its text are those of the bounded thoughts. */
   | Stored<ReplyThought>
@@ -103,6 +110,15 @@ export async function* runReply(
         hasStarted = true
         yield step
       }
+      if (step.kind === 'search') {
+        const { state, query, sources } = step
+        progress = { ...progress, webSearch: { state, query }, sources }
+        // clients of other instances read the store
+        await checkpoint.settle()
+        const [isOwn = false] = await stored(() => store.checkpoint([{ run, text: progress }]))
+        if (!isOwn) return
+        yield step
+      }
       if (step.kind === 'delta' || step.kind === 'thought') {
         const attempt = attemptsBefore + step.attempt
         const steps = piecesOf(beginning, progress, { ...step, attempt, resumeAt: step.resumeAt ?? null })
@@ -112,7 +128,7 @@ export async function* runReply(
           if (!piece) continue
           observeFirst(generation, progress, piece, clock())
           const timed = { ...piece, thoughtsMs: timeOf(piece) }
-          progress = withPiece(progress, timed)
+          progress = { ...progress, ...withPiece(progress, timed) }
           // stored before a client sees it: the run after a crash must use an attempt that no client has seen
           if (isNext) {
             await checkpoint.settle()
@@ -305,6 +321,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     character,
     searchAccess,
     readsThoughts: true,
+    readsSearch: true,
     roomInstructions:
       room.instructions === null ? undefined : await characters.named(room.instructions, character?.name, ownerId),
     sampling: room.sampling ?? undefined,

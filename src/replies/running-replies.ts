@@ -55,8 +55,8 @@ export class RunningReplies {
   newest(generation: Generation, before?: LiveReply): Generation {
     const live = this.#live.get(generation.id) ?? before
     if (!live || isFinal(generation.status)) return generation
-    const { attempt, text, thoughts, thoughtsMs, status } = live.snapshot
-    return { ...generation, attempt, text, thoughts, thoughtsMs, status }
+    const { attempt, text, thoughts, thoughtsMs, webSearch, sources, status } = live.snapshot
+    return { ...generation, attempt, text, thoughts, thoughtsMs, webSearch, sources, status }
   }
 
   /** The newest state of a generation, from memory if it runs in this process; null when it is deleted. */
@@ -226,7 +226,8 @@ export class RunningReplies {
       else if (step.kind === 'thought')
         this.options.bus.publish(topicOf(id), { id, thought: { ...step, resumeAt: undefined } })
       else this.#wake(id)
-      if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#notifyRoom(generation)
+      const isMore = status !== live.snapshot.status || attempt !== live.snapshot.attempt || step.kind === 'search'
+      if (isMore) this.#notifyRoom(generation)
     }
     return hasEnded
   }

@@ -83,6 +83,7 @@ async function writeEntry(
     finishReason,
     thoughts,
     thoughtsMs,
+    sources,
     timeZone,
     continuesFrom,
     imgUrl,
@@ -93,7 +94,7 @@ async function writeEntry(
   const end = finishReason === null ? {} : { finishReason }
   const time = thoughts === null || thoughtsMs === null ? {} : { thoughtsMs }
   const origin = { generationId: id, model, askedAt, ...(timeZone === null ? {} : { timeZone }), ...end, ...time }
-  const content = { inputData: message, outputData: text, thoughts, origin }
+  const content = { inputData: message, outputData: text, thoughts, sources, origin }
   if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
   const reply = { ...content, seenVersion: regeneratesVersion ?? 1 }
   try {

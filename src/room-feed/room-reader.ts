@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ChatLogStore, LogEntry, LogRoomKey } from '@parley/chat-log-store'
+import { additionsLength, type ChatLogStore, type LogEntry, type LogRoomKey } from '@parley/chat-log-store'
 import { AppError, pageBytes } from '@parley/runtime'
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
@@ -88,6 +88,6 @@ export class RoomReader {
 
 function lengthOf(entry: LogEntry): number {
   const { shown, others } = entry
-  const thoughts = [shown, ...others].reduce((sum, one) => sum + (one.thoughts?.length ?? 0), 0)
-  return [entry, ...others].reduce((sum, one) => sum + one.inputData.length + one.outputData.length, thoughts)
+  const additions = [shown, ...others].reduce((sum, one) => sum + additionsLength(one), 0)
+  return [entry, ...others].reduce((sum, one) => sum + one.inputData.length + one.outputData.length, additions)
 }

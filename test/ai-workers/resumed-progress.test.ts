@@ -9,8 +9,11 @@ type Piece = Extract<ReplyProgress, { kind: 'delta' | 'thought' }>
 const piece = (kind: Piece['kind'], offset: number, delta: string): Piece => ({ kind, attempt: 1, offset, delta })
 const isPiece = (progress: ReplyProgress): progress is Piece => progress.kind === 'delta' || progress.kind === 'thought'
 
+const search = { kind: 'search', state: 'LEFT_OUT', query: 'Hello', sources: [] } as const
+
 const steps = [
   { kind: 'started' as const },
+  search,
   ...[piece('thought', 0, 'Hm, '), piece('thought', 4, 'yes.'), piece('delta', 0, 'A'), piece('thought', 8, ' Go.')],
   ...[piece('delta', 1, 'hoy'), piece('thought', 12, ' On.'), { kind: 'end' as const, outcome: 'completed' as const }],
 ]
@@ -49,6 +52,27 @@ describe('the progress of a job that outlives its reader', () => {
       expect(folded(rest, folded(pieces.slice(0, index + 1)))).toEqual(whole)
       expect(rest.at(-1)).toMatchObject({ kind: 'end' })
     }
+  })
+
+  it('has its search again for a reader that continues after the start, which stores it with the first piece', async () => {
+    const [first, second] = await readAll()
+    expect(second).toEqual(search)
+    const resumeAt = first && 'resumeAt' in first ? first.resumeAt : undefined
+    expect((await readAll(resumeAt))[1]).toEqual(search)
+  })
+
+  it('is merged across its search, of which a slow reader gets the newest, and without an earlier attempt', () => {
+    const buffer = new ProgressBuffer(0, () => undefined)
+    const second = { ...piece('delta', 0, 'Again'), attempt: 2 }
+    for (const each of [{ ...search, state: 'ENDED' as const }, search, piece('delta', 0, 'A'), search, second])
+      buffer.add(each)
+    buffer.close()
+    expect([buffer.shift(), buffer.shift(), buffer.shift(), buffer.shift()]).toEqual([
+      search,
+      search,
+      second,
+      undefined,
+    ])
   })
 
   it('continues after a piece of an earlier release, which counted no thoughts', async () => {

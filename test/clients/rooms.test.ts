@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Parley, Room } from '../../packages/client/src/index.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
+import { SearchServer } from '../support/ai-workers/search-server.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { saveEntry } from '../support/clients/save-entry.js'
 import { ServerProxy, until } from '@parley/testing'
@@ -89,6 +90,46 @@ describe('a room', () => {
       expect([one.replayed, two.replayed].sort()).toEqual([false, true])
       await until('the entry is in the log', room, ({ entries, reply }) => entries.length === 1 && !reply)
     })
+  })
+
+  it('has the web search of its running reply, and the sources of its entries', async () => {
+    const server = await SearchServer.open()
+    let answer: () => void = () => undefined
+    server.does((_, response) => {
+      const results = [{ title: 'A page', content: 'What it says', url: 'https://x.example/' }]
+      answer = () => void response.end(JSON.stringify({ results }))
+    })
+    const script = new URLSearchParams({ delayMs: '1', reply }).toString()
+    const search = { SEARCH_PROVIDER: 'searxng', SEARCH_URL: server.url }
+    const searching = await createTestApp({ env: { LOCAL_MODEL: `scripted:?${script}`, ...search } })
+    try {
+      const client = await signedIn(searching.url)
+      const room = client.room((await client.createOfficeRoom()).id)
+      await followed(room, async () => {
+        const sent = await room.send('Where is it?', { searchAccess: true })
+        const states: (string | undefined)[] = []
+        const followedSent = (async () => {
+          for await (const { webSearch } of sent.events()) states.push(webSearch?.state)
+        })()
+        await until('it searches', room, (state) => state.reply?.webSearch?.state === 'SEARCHING')
+        expect(room.getSnapshot().reply?.webSearch?.query).toBe('Where is it?')
+        await server.question()
+        answer()
+        await until('the entry is in the log', room, ({ entries }) => entries.length === 1)
+        const source = { kind: 'WEB', number: 1, title: 'A page', link: 'https://x.example/', passage: 'What it says' }
+        const sources = [{ ...source, file: null, place: null }]
+        expect(room.getSnapshot().entries[0]).toMatchObject({ outputData: reply, sources })
+        const ended = { webSearch: { state: 'ENDED' }, sources }
+        await until('the reply has ended', room, (state) => state.generations[0]?.status === 'COMPLETED')
+        expect(room.getSnapshot().generations[0]).toMatchObject(ended)
+        await followedSent
+        expect(states.at(-1)).toBe('ENDED')
+      })
+      await client.signOut()
+    } finally {
+      await searching.close()
+      await server.close()
+    }
   })
 
   it('has the thoughts of its running reply and of its entries', async () => {

@@ -5,6 +5,7 @@ import type {
   ReplyJob,
   ReplyProgress,
 } from '../../src/ports/reply-generator/reply-generator.js'
+import type { WebSearch } from '../../src/ports/web-search/web-search.js'
 import { Reading } from './reading.js'
 
 export interface GeneratorUnderTest {
@@ -23,6 +24,7 @@ export interface GeneratorSetup {
   readonly concurrency?: number
   /** 64 when unset. */
   readonly queueLimit?: number
+  readonly search?: WebSearch
   /** The window in which deltas are merged, in milliseconds; 0 when unset, so that chunks stay separate. */
   readonly mergeWindowMs?: number
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import type { ReplyDelta, ReplyThought } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyDelta, ReplyProgress, ReplyThought } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyCancelContract } from './reply-cancel.js'
 import {
   away,
@@ -108,6 +108,52 @@ export function replyGeneratorContract(
         await reading.all()
         expect(await reading.take()).toBeUndefined()
         expect(await reading.take()).toBeUndefined()
+      })
+    })
+
+    describe('the search of a job', () => {
+      const link = 'https://x.example/'
+      const found = [
+        { title: 'A page', snippet: 'What it says', link },
+        { title: 'Another', snippet: '', link },
+      ]
+      const source = { kind: 'WEB', link, file: null, place: null }
+      const sources = [
+        { ...source, number: 1, title: 'A page', passage: 'What it says' },
+        { ...source, number: 2, title: 'Another', passage: null },
+      ]
+      const report = { kind: 'search', query: 'Hello' }
+      /** A search that ends when the test says what it has found. */
+      const openSearch = async () => {
+        let end: (results: typeof found | null) => void = () => undefined
+        const results = new Promise<typeof found | null>((resolve) => (end = resolve))
+        await fixture.open({ search: { search: () => results } })
+        return end
+      }
+      const searches = (progress: readonly ReplyProgress[]) => progress.filter(({ kind }) => kind === 'search')
+
+      it.each([
+        ['found', found, { state: 'ENDED', sources }],
+        ['found nothing', [], { state: 'ENDED', sources: [] }],
+        ['failed', null, { state: 'FAILED', sources: [] }],
+      ])('is reported while it runs, and when it has %s, before the text', async (_, results, ended) => {
+        const end = await openSearch()
+        const reading = fixture.start('Local', { searchAccess: true, readsSearch: true })
+        let first = await reading.take()
+        while (first && first.kind !== 'search') first = await reading.take()
+        expect(first).toEqual({ ...report, state: 'SEARCHING', sources: [] })
+        end(results)
+        const rest = await reading.all()
+        expect(searches(rest)).toEqual([{ ...report, ...ended }])
+        expect(rest.findIndex(({ kind }) => kind === 'search')).toBeLessThan(rest.findIndex(isDelta))
+        expect(fold(rest)).toBe(text)
+      })
+
+      it('is reported neither to a reader that does not want to know of it nor without one', async () => {
+        const end = await openSearch()
+        end(found)
+        expect(searches(await fixture.start('Local', { searchAccess: true }).all())).toEqual([])
+        expect(searches(await fixture.start('Local', { readsSearch: true }).all())).toEqual([])
       })
     })
 

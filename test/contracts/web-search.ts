@@ -58,9 +58,11 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       return { title: `Title ${n}`, snippet: `Snippet ${n}`, link: `${linked.url}${n}?a=1&b=2`, ...parts }
     }
     const pages = (count: number) => Array.from({ length: count }, (_, index) => page(index + 1))
-    const find = (...found: Page[]) => {
+    const find = async (...found: Page[]) => {
       server.says(answerOf(found))
-      return search.search(query, never)
+      const results = await search.search(query, never)
+      if (!results) throw new Error('the search has failed')
+      return results
     }
     const failed = () => ears.heard.map((line) => (JSON.parse(line) as { event: string }).event)
 
@@ -151,7 +153,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       const small = Array.from({ length: 100_000 }, () => ({ title: '', snippet: '', link: '' }))
       server.says(answerOf(small).slice(0, 1_048_576))
       const before = process.cpuUsage()
-      expect(await search.search(query, never)).toEqual([])
+      expect((await search.search(query, never)) ?? []).toEqual([])
       expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
     })
 
@@ -165,7 +167,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
         response.on('drain', more).on('close', () => (closed = true))
         more()
       })
-      expect(await search.search(query, never)).toEqual([])
+      expect(await search.search(query, never)).toBeNull()
       await server.asked[0]?.closed
       expect(closed).toBe(true)
       expect(failed()).toEqual(['web_search.failed'])
@@ -174,7 +176,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     it('decompresses at most that much of a compressed answer', async () => {
       const packed = gzipSync(' '.repeat(50_000_000))
       server.does((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed))
-      expect(await search.search(query, never)).toEqual([])
+      expect(await search.search(query, never)).toBeNull()
       expect(ears.leaked('too large')).toHaveLength(1)
     })
 
@@ -185,18 +187,18 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       ['a redirect', (_, response) => void response.writeHead(302, { location: linked.url }).end()],
       ['a cut', (_, response) => void response.writeHead(200).write('{"results":[', () => response.destroy())],
       ['a cut at once', (_, response) => void response.destroy()],
-    ])('is without results, and a line in the log, after %s', async (_case, answer) => {
+    ])('has failed, with a line in the log, after %s', async (_case, answer) => {
       server.does(answer)
-      expect(await search.search(query, never)).toEqual([])
+      expect(await search.search(query, never)).toBeNull()
       expect(failed()).toEqual(['web_search.failed'])
       expect(linked.asked).toEqual([])
     })
 
     it.each(['<html>hush-words</html>', '', '[]', 'null', '"x"', '{"results":5,"items":5,"web":{"results":5}}'])(
-      'returns no results for another kind of answer: %j',
+      'finds nothing in another kind of answer: %j',
       async (answer) => {
         server.says(answer)
-        expect(await search.search(query, never)).toEqual([])
+        expect(await search.search(query, never)).toEqual(readsAnything ? [] : null)
         expect(failed()).toEqual(readsAnything ? [] : ['web_search.failed'])
       },
     )
@@ -213,7 +215,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       ],
     ])('ends in time when the engine %s', async (_case, answer) => {
       server.does(answer)
-      expect(await amidCollections(() => within(100).search(query, never))).toEqual([])
+      expect(await amidCollections(() => within(100).search(query, never))).toBeNull()
       expect(ears.heard.map((line) => JSON.parse(line) as object)).toMatchObject([
         { event: 'web_search.failed', reason: 'too slow' },
         { event: 'web_search.paused' },
@@ -225,10 +227,10 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       let now = 1_000
       const slow = within(100, () => now)
       server.does(() => undefined)
-      expect(await Promise.all([slow.search(query, never), slow.search(query, never)])).toEqual([[], []])
+      expect(await Promise.all([slow.search(query, never), slow.search(query, never)])).toEqual([null, null])
       now += 29_999
       server.says(answerOf(pages(1)))
-      expect(await slow.search(query, never)).toEqual([])
+      expect(await slow.search(query, never)).toBeNull()
       expect(server.asked).toEqual([])
       expect(failed().sort()).toEqual(['web_search.failed', 'web_search.failed', 'web_search.paused'])
       now += 1
@@ -243,17 +245,17 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       const finding = search.search(query, gone.signal)
       const { closed } = await server.question()
       gone.abort()
-      expect(await finding).toEqual([])
+      expect(await finding).toBeNull()
       await closed
-      expect(await search.search(query, AbortSignal.abort())).toEqual([])
+      expect(await search.search(query, AbortSignal.abort())).toBeNull()
       expect(ears.heard).toEqual([])
     })
 
-    it('returns no results when no server listens', async () => {
+    it('has failed when no server listens', async () => {
       const gone = await SearchServer.open()
       const engine = open(gone.url, apiKey)
       await gone.close()
-      expect(await new HttpWebSearch({ engine, log: ears.log }).search(query, never)).toEqual([])
+      expect(await new HttpWebSearch({ engine, log: ears.log }).search(query, never)).toBeNull()
       expect(failed()).toEqual(['web_search.failed'])
     })
 
@@ -292,7 +294,7 @@ export function describeOddJson(
       expect(await search.search(query, never)).toEqual([{ title: 'x.example', snippet: '', link }])
       expect(ears.heard).toEqual([])
       server.says(oddAnswers(['deep']).replace('"deep"', deep))
-      expect(await search.search(query, never)).toEqual([])
+      expect((await search.search(query, never)) ?? []).toEqual([])
     } finally {
       ears.close()
       await server.close()

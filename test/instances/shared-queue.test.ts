@@ -13,7 +13,8 @@ import { RedisServer, testRedis } from '../support/instances/redis.js'
 
   replyGeneratorContract('through Redis', async ({ scripts, ...setup }) => {
     const fixture = new QueueFixture(server.url, scripts)
-    const worker = await fixture.worker(setup.concurrency === undefined ? {} : { concurrency: setup.concurrency })
+    const { concurrency, search } = setup
+    const worker = await fixture.worker({ ...(concurrency === undefined ? {} : { concurrency }), search })
     const generator = await fixture.instance(setup)
     return { generator, isShared: true, drain: () => worker.drain(), close: () => fixture.close() }
   })

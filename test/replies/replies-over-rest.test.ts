@@ -16,8 +16,8 @@ const streamOf = (id: string) => `/generations/${id}/stream`
 const fieldsOf = (name: string) => {
   const type = buildSchema(readFileSync('schema/schema.graphql', 'utf8')).getType(name)
   const names = isObjectType(type) ? Object.keys(type.getFields()) : []
-  // REST has no thoughts
-  return names.filter((each) => !each.startsWith('thoughts')).sort()
+  // REST has no thoughts and no sources
+  return names.filter((each) => !/^(thoughts|webSearch$|sources$)/.test(each)).sort()
 }
 
 let app: TestApp

@@ -16,6 +16,8 @@ const start: Snapshot = {
   text: '',
   thoughts: null,
   thoughtsMs: null,
+  webSearch: null,
+  sources: null,
   ...notWaiting,
   finishReason: null,
   errorCode: null,

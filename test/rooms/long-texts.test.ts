@@ -40,6 +40,7 @@ const shortTexts = new Set([
     'GenerationError.message',
     'GenerationEvent.cursor',
   ],
+  ...['Source.title', 'Source.link', 'Source.place', 'WebSearch.query'],
   ...['AddSecondFactorPayload.recoveryCodes', 'RenewRecoveryCodesPayload.recoveryCodes', 'SecondFactor.name'],
   ...['StartPasskeyPayload.challenge', 'StartPasskeyPayload.options', 'StartTotpPayload.challenge'],
   ...['StartTotpPayload.secret', 'StartTotpPayload.uri', 'Installation.passkeyOrigins'],

@@ -98,6 +98,7 @@ export class HostedBackend implements TextBackend {
       mostTurns: job.completion ? undefined : mostTurns,
       now,
     })
+    if (job.references) job.onReferences?.(fitted.job.references === job.references)
     const sampling = asked.maxTokens === undefined ? asked : { ...asked, maxTokens: fitted.maxTokens }
     const body = hostedRequest(fitted.job, { model, sampling, now })
     const reply = new HostedReply(job)

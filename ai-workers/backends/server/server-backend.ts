@@ -148,6 +148,7 @@ export class ServerBackend implements TextBackend {
     const service = this.options.sampling?.maxTokens ?? samplings[job.kind].maxTokens
     const reservedTokens = reservedFor(job, maxTokens, service)
     const fitted = fitHosted(job, { maxTokens, reservedTokens, now })
+    if (job.references) job.onReferences?.(fitted.job.references === job.references)
     const effective = { ...sampling, maxTokens: fitted.maxTokens }
     const body = parameters.named(serverRequest(fitted.job, { model, sampling: effective, now, isStreamed, isPlain }))
     const reply = new HostedReply(job)

@@ -30,6 +30,8 @@ export interface ReplyRequest extends ReplyRequirements {
   readonly conversation: Conversation | undefined
   /** Tried in order, until one fits. */
   readonly prompts: readonly Prompt[]
+  /** Called with the index of the prompt that fits. */
+  readonly onPrompt?: ((index: number) => void) | undefined
   /**
    * Two prompts that begin like these with what has nothing of the caller, and then differ. Undefined when the caller
    * wrote the beginning.
@@ -188,15 +190,15 @@ export class LocalReplies {
         0,
       ),
     }
-    for (const prompt of prompts.slice(0, -1))
+    for (const [index, prompt] of prompts.entries())
       try {
-        return fitPrompt(prompt, options)
+        const fitted = fitPrompt(prompt, options)
+        request.onPrompt?.(index)
+        return fitted
       } catch (error) {
-        if (!(error instanceof PromptTooLong)) throw error
+        if (!(error instanceof PromptTooLong) || index === prompts.length - 1) throw error
       }
-    const last = prompts.at(-1)
-    if (!last) throw new Error('A reply needs a prompt')
-    return fitPrompt(last, options)
+    throw new Error('A reply needs a prompt')
   }
 }
 

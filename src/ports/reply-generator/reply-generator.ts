@@ -1,3 +1,4 @@
+import type { LogSource } from '@parley/chat-log-store'
 import type { ReplySampling, ToolCallPart } from '@parley/engine'
 import type { JobPriority, QueueReason } from '@parley/queue'
 import type { Kind } from '../../kinds.js'
@@ -112,6 +113,8 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** Whether the reader of the job wants the thoughts of the model; else they are left out. */
   readonly readsThoughts?: boolean | undefined
+  /** Whether the reader of the job wants to know of its search; else that is left out. */
+  readonly readsSearch?: boolean | undefined
   /** Single values that override the model's own, or the neutral ones in a completion. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
   /** The most tokens of the first attempt of a reply, in place of the limit of the service; one that the operator has set applies. */
@@ -178,6 +181,22 @@ export interface ReplyFields {
   readonly attempt: number
   readonly offset: number
   readonly delta: string
+}
+
+/**
+ * `ENDED`: the model is given what was found, perhaps nothing. `FAILED`, and `LEFT_OUT`, where what was found does not fit
+ * its context: the reply is written without it.
+ */
+export const webSearchStates = ['SEARCHING', 'ENDED', 'FAILED', 'LEFT_OUT'] as const
+
+/** The search of the web for a job. A later one replaces it. */
+export interface ReplySearch {
+  readonly kind: 'search'
+  readonly state: (typeof webSearchStates)[number]
+  /** What was sent to the search engine. */
+  readonly query: string
+  /** What the model is given of it, at most `limits.sources`; empty unless it has ended. */
+  readonly sources: readonly LogSource[]
 }
 
 export const replyFinishes = ['stop', 'length', 'cut'] as const
@@ -282,6 +301,7 @@ interface ReplyStarted {
 export type ReplyProgress =
   | ReplyQueued
   | ReplyStarted
+  | ReplySearch
   | ReplyFields
   | ReplyThought
   | ReplyDelta
@@ -294,7 +314,8 @@ export interface ReplyGenerator {
    * The first `next()` submits the job; before that nothing happens. Progress is `queued`* (only while the job waits),
    * `started`, (`fields` | `thought` | `delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for the head and the fields of a call, not empty, none splits a surrogate
    * pair, and all text is well-formed. Later attempts replace earlier ones. Only completions have fields, and with tools tool calls,
-   * and only jobs whose `readsThoughts` is set have thoughts or fields.
+   * and only jobs whose `readsThoughts` is set have thoughts or fields. With `readsSearch` a job that searches has `search`, of any
+   * number and at any place after its wait and before its `end`.
    *
    * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration ends at once, without
    * an `end` and without an error, and the slot is free when the model has finished its current chunk.

@@ -25,18 +25,18 @@ export class HttpWebSearch implements WebSearch {
     },
   ) {}
 
-  async search(query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
+  async search(query: string, signal: AbortSignal): Promise<readonly SearchResult[] | null> {
     const { engine, log, timeoutMs = defaultTimeoutMs } = this.options
-    if (this.#isPaused) return []
+    if (this.#isPaused) return null
     const time = AbortSignal.timeout(timeoutMs)
     try {
       return cleanResults(engine.read(await this.#request(query, AbortSignal.any([signal, time]))))
     } catch (error) {
       // a search is optional: the reply continues without it (contract: ai-workers.8)
-      if (signal.aborted) return []
+      if (signal.aborted) return null
       log.warn({ engine: engine.name, reason: time.aborted ? 'too slow' : reasonOf(error) }, 'web_search.failed')
       if (time.aborted) this.#pause()
-      return []
+      return null
     }
   }
 

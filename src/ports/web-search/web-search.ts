@@ -13,9 +13,9 @@ export interface WebSearch {
   /**
    * The first results, at most 10, best first. The answer of the engine is not trusted: unexpected types, markup,
    * control characters and other kinds of links are removed, and no link is ever requested. A search is optional: a
-   * failure, or 10 seconds without a whole answer, is logged without the query and returns no results; an aborted
-   * `signal` returns none and logs nothing. After a timeout the engine is not asked for 30 seconds: searches return no
-   * results at once, and log nothing. Never rejects.
+   * failure, or 10 seconds without a whole answer, is logged without the query and returns null; an aborted
+   * `signal` returns null and logs nothing. After a timeout the engine is not asked for 30 seconds: searches return null
+   * at once, and log nothing. Never rejects.
    */
-  search(query: string, signal: AbortSignal): Promise<readonly SearchResult[]>
+  search(query: string, signal: AbortSignal): Promise<readonly SearchResult[] | null>
 }

@@ -87,11 +87,11 @@ export class Broadcast {
     if (state === undefined) return undefined
     const following = this.#following.get(seen)
     if (following && state?.entryIndex === null) return following
-    const { cursor, status, position, queueReason, estimatedStartAt } = seen
+    const { cursor, status, webSearch, position, queueReason, estimatedStartAt } = seen
     const { readsThoughts } = reader
     const thoughts = readsThoughts ? positionOf(seen).thoughts : undefined
     const viewer = state?.entryIndex === null ? '' : reader.name
-    const name = [cursor, status, position, queueReason, estimatedStartAt, thoughts, viewer].join()
+    const name = [cursor, status, webSearch?.state, position, queueReason, estimatedStartAt, thoughts, viewer].join()
     const event = this.#events.get(name) ?? (state ? eventAfter(seen, state, readsThoughts) : ended(seen))
     if (!event || (this.#stateRead < reader.readNumber && isOnlyState(seen, event))) return undefined
     this.#events.set(name, event)
@@ -173,7 +173,11 @@ function fold(message: BusMessage, state: Snapshot | null | undefined): Snapshot
 function eventAfter(seen: GenerationEvent, state: Snapshot, readsThoughts: boolean): GenerationEvent | undefined {
   const event = eventSince(positionOf(seen), state, readsThoughts)
   const isNew =
-    hasAdded(event) || event.attempt !== seen.attempt || event.status !== seen.status || !isSamePosition(event, seen)
+    hasAdded(event) ||
+    event.attempt !== seen.attempt ||
+    event.status !== seen.status ||
+    event.webSearch?.state !== seen.webSearch?.state ||
+    !isSamePosition(event, seen)
   return isNew ? event : undefined
 }
 

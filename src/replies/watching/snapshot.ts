@@ -13,6 +13,8 @@ export type Snapshot = QueuePosition &
     | 'text'
     | 'thoughts'
     | 'thoughtsMs'
+    | 'webSearch'
+    | 'sources'
     | 'finishReason'
     | 'errorCode'
     | 'entryIndex'
@@ -60,7 +62,7 @@ function rest(text: string, known: number | undefined, isOver: boolean): Added {
 }
 
 function eventOf(
-  snapshot: Omit<Snapshot, 'attempt' | 'text' | 'thoughts'>,
+  snapshot: Omit<Snapshot, 'attempt' | 'text' | 'thoughts' | 'sources'>,
   { attempt, offset, delta }: Added & Pick<Snapshot, 'attempt'>,
   thoughts: Added | undefined,
 ): GenerationEvent {
@@ -75,6 +77,7 @@ function eventOf(
     thoughtsMs: snapshot.thoughtsMs,
     cursor: writeCursor(snapshot.id, { attempt, offset: offset + delta.length }, isFinal(snapshot.status)),
     status: snapshot.status,
+    webSearch: snapshot.webSearch,
     position: snapshot.position,
     queueReason: snapshot.queueReason,
     estimatedStartAt: snapshot.estimatedStartAt,
@@ -93,7 +96,10 @@ export function ended(seen: GenerationEvent): GenerationEvent {
   const { attempt, offset, thoughts } = positionOf(seen)
   const nothing = seen.thoughtsOffset === null ? undefined : { offset: thoughts, delta: '' }
   return eventOf(
-    { ...end, ...notWaiting, id: seen.generationId, roomId: seen.roomId, thoughtsMs: seen.thoughtsMs },
+    {
+      ...{ ...end, ...notWaiting, webSearch: seen.webSearch, thoughtsMs: seen.thoughtsMs },
+      ...{ id: seen.generationId, roomId: seen.roomId },
+    },
     { attempt, offset, delta: '' },
     nothing,
   )

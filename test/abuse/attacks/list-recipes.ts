@@ -8,6 +8,7 @@ export const mostAliases = 15
 
 const texts = 'outputData inputData'
 const character = 'id name greeting context'
+const source = 'title link passage'
 
 /** The global ids of the first entries of a room. */
 const nodeIds = (roomId: string, count: number) =>
@@ -43,6 +44,16 @@ export const listRecipes: readonly ListRecipe[] = [
     aliases: 10,
     item: '"outputData":"aaa',
     fields: ['LogEntry.alternatives'],
+  },
+  {
+    kind: 'query',
+    name: 'sources',
+    caller: 'mallory',
+    selection: ({ alternativesRoomId }) =>
+      `room(id: "${alternativesRoomId}") { entries(first: 10) { nodes { sources { ${source} } alternatives { sources { title } } } } generations(first: 20) { nodes { sources { ${source} } } } }`,
+    aliases: 8,
+    item: '"sources":[]',
+    fields: ['LogEntry.sources', 'LogAlternative.sources', 'Generation.sources'],
   },
   {
     kind: 'query',

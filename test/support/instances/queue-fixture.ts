@@ -8,6 +8,7 @@ import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
 import type { GeneratorSetup } from '../../contracts/reply-fixture.js'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { WebSearch } from '../../../src/ports/web-search/web-search.js'
 
 type InstanceSetup = Partial<Pick<GeneratorSetup, 'queueLimit' | 'mergeWindowMs'>> & {
   readonly highestTag?: number
@@ -22,6 +23,7 @@ interface WorkerSetup {
   readonly model?: { readonly state: ModelState }
   /** Its clock, of a machine that a test may set. */
   readonly machineClock?: () => number
+  readonly search?: WebSearch | undefined
 }
 
 /** Instances and workers of kind office on one Redis server, in this process. */
@@ -47,7 +49,7 @@ export class QueueFixture {
   }
 
   /** Resolves when the instances know it. */
-  async worker({ name, concurrency = 1, log = createLogger('silent'), model, machineClock }: WorkerSetup = {}) {
+  async worker({ name, concurrency = 1, log = createLogger('silent'), model, machineClock, search }: WorkerSetup = {}) {
     const backends = Object.entries(this.scripts).map(([name, script]) => {
       const backend: TextBackend = new ScriptedBackend(parseScript(script))
       if (model) Object.defineProperty(backend, 'state', { get: () => model.state })
@@ -59,6 +61,7 @@ export class QueueFixture {
       logger: log,
       mergeWindowMs: 0,
       concurrency,
+      search,
     })
     this.#workers += 1
     const named = name ?? `worker-${String(this.#workers)}`

@@ -307,6 +307,8 @@ function generationAt(createdAt: number): Generation {
     text: '',
     thoughts: null,
     thoughtsMs: null,
+    webSearch: null,
+    sources: null,
     owner: '',
     resumeAt: null,
     imageId: null,

@@ -51,8 +51,14 @@ function documentOf(which: number): object {
   if (which === 0) return first
   const origin = { generationId: randomUUID(), model: 'Local', askedAt: 1_700_000_000_000, finishReason: 'LENGTH' }
   const thoughts = `Hm: \ud800 ${hostileText}`
-  const shown = { number: 2, thoughts, origin, createdAt: 1_700_000_000_001 }
-  return { ...first, shown, others: [{ number: 1, thoughts, origin: null, createdAt: 1_700_000_000_000, ...texts }] }
+  const source = { kind: 'WEB', number: 1, title: thoughts, link: 'https://x.example/', file: null, place: null }
+  const sources = [{ ...source, passage: hostileText }]
+  const shown = { number: 2, thoughts, sources, origin, createdAt: 1_700_000_000_001 }
+  return {
+    ...first,
+    shown,
+    others: [{ number: 1, thoughts, sources, origin: null, createdAt: 1_700_000_000_000, ...texts }],
+  }
 }
 
 /** Writes rooms with entries whose search index is complete; returns the rooms. */

@@ -1,0 +1,32 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql'
+import type { LogSource } from '@parley/chat-log-store'
+import { SourceKind } from '../enums.js'
+import { LongText } from '../long-text.js'
+
+export const sourcesDescription =
+  'What the model was given to read for the reply, in the order of its prompt; at most 20, and empty without any. Texts of others: a client shows them as text. No search finds them.'
+
+@ObjectType({ description: 'A page of the web, or a file, that a model was given to read for a reply.' })
+export class Source implements LogSource {
+  @Field(() => SourceKind)
+  readonly kind!: SourceKind
+
+  @Field(() => Int, { description: 'Its number in the prompt, from 1: the reply may name it so.' })
+  readonly number!: number
+
+  @Field(() => String)
+  readonly title!: string
+
+  @Field(() => String, { nullable: true, description: 'An http or https URL of a page; null for a file.' })
+  readonly link!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The id of a file; null for a page.' })
+  readonly file!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Where the passage is, in words; null for the whole source.' })
+  readonly place!: string | null
+
+  @LongText()
+  @Field(() => String, { nullable: true, description: 'The text that the model has read of it; null without one.' })
+  readonly passage!: string | null
+}
