@@ -74,6 +74,7 @@ const shortTexts = new Set([
   ...[
     'GenerationReceipt.finish',
     'GenerationReceipt.model',
+    'LogEntry.model',
     'LogAlternative.model',
     'LogEntry.imgUrl',
     'Model.label',
