@@ -54,6 +54,16 @@ export const bundleFormulaStyles = async (folder) => {
   return basename(Object.keys(metafile.outputs).find((path) => path.endsWith('.css')))
 }
 
+/** Bundles a style sheet that a page loads later beside its files. Returns the name of the file. */
+export const bundleStyles = async (root, source, folder) => {
+  const { metafile } = await bundle(root, undefined, join(folder, 'files'), {
+    entryPoints: [source],
+    entryNames: '[name]-[hash]',
+    metafile: true,
+  })
+  return basename(Object.keys(metafile.outputs).find((path) => path.endsWith('.css')))
+}
+
 /** Puts pictures beside the files of a page. Returns the names of their files, by the names of the pictures. */
 export const addPictures = async (root, folder, pictures) => {
   const { metafile } = await bundle(root, undefined, join(folder, 'files'), {

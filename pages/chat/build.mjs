@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addPictures, bundleFormulaStyles, bundlePage, bundleWorker } from '../bundle.mjs'
+import { addPictures, bundleFormulaStyles, bundlePage, bundleStyles, bundleWorker } from '../bundle.mjs'
 
 /** Bundles the chat page, the worker that colours its code, the styles of its formulas, and what installs it as an app. */
 export const buildChat = async (root, folder) => {
@@ -8,7 +8,15 @@ export const buildChat = async (root, folder) => {
   const worker = await bundleWorker(root, join(source, 'markdown/colour-worker.ts'), folder)
   const styles = await bundleFormulaStyles(folder)
   const appleIcon = await addWebApp(root, join(source, 'web-app'), folder)
-  const define = { COLOUR_WORKER: JSON.stringify(`./${worker}`), FORMULA_STYLES: JSON.stringify(`./${styles}`) }
+  const starters = Object.fromEntries(
+    ['captain-mara', 'professor-linden', 'iris'].map((name) => [name, `pages/chat/characters/pictures/${name}.svg`]),
+  )
+  const define = {
+    COLOUR_WORKER: JSON.stringify(`./${worker}`),
+    FORMULA_STYLES: JSON.stringify(`./${styles}`),
+    LATE_STYLES: JSON.stringify(`./${await bundleStyles(root, 'pages/chat/styles/late.css', folder)}`),
+    STARTER_PICTURES: JSON.stringify(await addPictures(root, folder, starters)),
+  }
   await bundlePage(root, source, folder, 'chat', { define, others: { appleIcon } })
 }
 

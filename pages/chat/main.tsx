@@ -6,8 +6,6 @@ import { App } from './shell/app.js'
 import '../ui/theme/media.css'
 import './styles/shell.css'
 import './styles/characters.css'
-import './styles/settings.css'
-import './styles/search.css'
 import './styles/rooms.css'
 import './styles/entries.css'
 

@@ -172,7 +172,7 @@ describe('a reply', () => {
     expect(Object.keys(JSON.parse(JSON.stringify(await replied(await ada.room()))) as object).sort()).toEqual(
       (
         'askedAt caller deadline hasEarlierTurns history historyCuts id interruptions kind message messageLimit model outlivesReader ' +
-        'priority readsThoughts replyTokens searchAccess'
+        'priority readsSearch readsThoughts replyTokens searchAccess'
       ).split(' '),
     )
   })

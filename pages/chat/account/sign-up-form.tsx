@@ -13,7 +13,7 @@ import { Link } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
-import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
+import { Providers } from './providers.js'
 import { Agreements } from './agreements.js'
 import { words } from './words.js'
 
@@ -147,7 +147,7 @@ export function SignUpForm({ next, domains, invitation, children, onCreated }: S
         <Button kind="primary" type="submit" disabled={action.isRunning}>
           {text.signUp}
         </Button>
-        <ProviderButtons next={next} isOnlyWay={false} invitationToken={invitation?.token} />
+        <Providers next={next} isOnlyWay={false} invitationToken={invitation?.token} />
         <p className="row">
           {text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
         </p>

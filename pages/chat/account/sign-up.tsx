@@ -7,10 +7,10 @@ import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { Link } from '../../ui/navigation/link.js'
 import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
-import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
+import { Providers } from './providers.js'
 import { SignUpForm } from './sign-up-form.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
@@ -76,7 +76,7 @@ export function SignUp({ next, isSetUp = false }: SignUpProps) {
   if (!hasPasswords)
     return (
       <Card title={title} next={next}>
-        <ProviderButtons next={next} isOnlyWay invitationToken={invitation?.token} />
+        <Providers next={next} isOnlyWay invitationToken={invitation?.token} />
       </Card>
     )
   if (domains.length > 0 && installation?.sendsMail === false)

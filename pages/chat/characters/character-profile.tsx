@@ -35,7 +35,10 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
         <div className="head">
           <div className="title-row">
             <h1 dir="auto">{name}</h1>
-            {source && <CharacterMenu character={character} change={change} />}
+            <div className="row">
+              <LikeButton character={character} onChange={change} />
+              {source && <CharacterMenu character={character} change={change} />}
+            </div>
           </div>
           <p className="row quiet small">
             {source && <span className="tag strong">{visibility === 'PRIVATE' ? text.private : text.public}</span>}
@@ -48,7 +51,6 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
           </p>
           <div className="row">
             <StartConversation key={status} characterId={character.id} />
-            <LikeButton character={character} onChange={change} />
           </div>
         </div>
       </header>

@@ -15,6 +15,7 @@ import { CharacterTile } from './character-tile.js'
 import { GalleryFilters } from './gallery-filters.js'
 import { filterOf, galleryRoute } from './gallery-route.js'
 import { NoCharacters } from './no-characters.js'
+import { Welcome } from './welcome.js'
 import { words } from './words.js'
 
 /** The public characters, or those of the reader. */
@@ -33,20 +34,20 @@ export function Gallery() {
   useTitle(route.isMine ? text.mine : text.characters)
   const isEmpty = shown.characters.length === 0
   const isBare = isEmpty && isSettled && route.search === '' && route.tag === null && !error
+  const Heading = route.isMine ? 'h1' : 'h2'
   return (
     <div className="page gallery">
-      <div className="title-row">
-        <h1>{route.isMine ? text.mine : text.characters}</h1>
-        {!isBare && (
-          <LinkButton kind="primary" to="/characters/new">
-            {text.create}
-          </LinkButton>
-        )}
-      </div>
       {status === 'signedOut' && reason && (
         <p className="notice" role="status">
           {ended[reason]}
         </p>
+      )}
+      {!route.isMine && <Welcome />}
+      {(route.isMine || !isBare) && (
+        <div className="title-row">
+          <Heading>{route.isMine ? text.mine : text.characters}</Heading>
+          {!isBare && <LinkButton to="/characters/new">{text.create}</LinkButton>}
+        </div>
       )}
       <GalleryFilters route={route} isBare={isBare} />
       {isSettled && <Failure error={error} retry={() => void refresh.run()} />}

@@ -1,17 +1,13 @@
 import { Empty } from '../../ui/feedback/empty.js'
-import { Failure } from '../../ui/feedback/failure.js'
-import { Button } from '../../ui/forms/button.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import type { GalleryRoute } from './gallery-route.js'
 import { Starters } from './starters.js'
-import { useRoomStart } from './use-room-start.js'
 import { words } from './words.js'
 
 /** An empty gallery: of a search, of the reader, or of a new installation. */
 export function NoCharacters({ route: { search, tag, isMine } }: { readonly route: GalleryRoute }) {
   const text = useWords(words)
-  const assistant = useRoomStart('assistant', () => Promise.resolve(null))
   if (search !== '' || tag !== null)
     return (
       <Empty title={text.noneFound}>
@@ -19,23 +15,14 @@ export function NoCharacters({ route: { search, tag, isMine } }: { readonly rout
         <LinkButton to="/">{text.showAll}</LinkButton>
       </Empty>
     )
-  const isNew = !isMine
   return (
     <Empty title={isMine ? text.noneMine : text.none}>
       <p className="quiet">{isMine ? text.noneMineHint : text.noneHint}</p>
       <div className="row center">
-        <LinkButton kind="primary" to="/characters/new">
-          {text.create}
-        </LinkButton>
+        <LinkButton to="/characters/new">{text.create}</LinkButton>
         <LinkButton to="/characters/new?card=1">{text.importCard}</LinkButton>
-        {isNew && (
-          <Button disabled={assistant.isRunning} onClick={assistant.start}>
-            {text.assistant}
-          </Button>
-        )}
       </div>
-      <Failure error={assistant.error} />
-      {isNew && <Starters />}
+      {!isMine && <Starters />}
     </Empty>
   )
 }

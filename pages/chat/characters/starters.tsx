@@ -1,39 +1,31 @@
 import type { Parley } from '@parley/client'
 import { Failure } from '../../ui/feedback/failure.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { Portrait } from '../../ui/theme/portrait.js'
+import type { Starter } from './create-starter.js'
 import { useRoomStart } from './use-room-start.js'
 import { words } from './words.js'
 
-/** In English, which the demonstration model reads. */
-const starters = [
+/** The files of the pictures, beside that of this script. */
+declare const STARTER_PICTURES: Readonly<Record<string, string>>
+
+/** In English, as what they say. */
+const starters: readonly Starter[] = [
   {
+    picture: 'captain-mara',
     name: 'Captain Mara',
     description: 'A sailor of few words, on a ship that has seen every sea.',
-    greeting: 'Ahoy! Come aboard.',
-    context:
-      'A sailor of few words. Her ship is called Albatross. Her home port is Lisbon. Her parrot is called Pepper.',
-    tags: ['adventure', 'sea'],
   },
   {
+    picture: 'professor-linden',
     name: 'Professor Linden',
     description: 'Keeps a garden behind the university, and an answer for every why.',
-    greeting: 'Welcome to my garden. Mind the ferns.',
-    context:
-      'A patient professor of botany. Her garden is behind the university. Her favourite tree is the old oak. Her cat is called Moss.',
-    tags: ['science', 'garden'],
   },
   {
+    picture: 'iris',
     name: 'Iris',
     description: 'A detective in the rain. She listens first.',
-    greeting: 'Sit down. What have you seen?',
-    context:
-      'A calm detective. Her office is in Harbour Street. Her partner is called Leo. Her first case was the lost letter.',
-    tags: ['mystery'],
   },
-] as const
-
-type Starter = (typeof starters)[number]
+]
 
 /** Characters for a new installation: the first conversation with one creates it. */
 export function Starters() {
@@ -50,9 +42,11 @@ export function Starters() {
   )
 }
 
-async function begin(parley: Parley, { tags, ...texts }: Starter, idempotencyKey: string) {
-  const character = { ...texts, tags: [...tags], visibility: 'PRIVATE', idempotencyKey } as const
-  return (await parley.createCharacter(character)).id
+const addressOf = ({ picture }: Starter) => new URL(STARTER_PICTURES[picture] ?? '', import.meta.url).href
+
+async function begin(parley: Parley, starter: Starter, idempotencyKey: string): Promise<string> {
+  const { createStarter } = await import('../shell/late.js')
+  return createStarter(parley, starter, { address: addressOf(starter), idempotencyKey })
 }
 
 function StarterTile({ starter }: { readonly starter: Starter }) {
@@ -60,7 +54,9 @@ function StarterTile({ starter }: { readonly starter: Starter }) {
   const { start, isRunning, error } = useRoomStart(`starter-${name}`, (parley, key) => begin(parley, starter, key))
   return (
     <li className="tile">
-      <Portrait name={name} />
+      <span className="portrait">
+        <img src={addressOf(starter)} alt="" loading="lazy" decoding="async" />
+      </span>
       <div className="about">
         <h3>
           <button type="button" className="tile-command" disabled={isRunning} onClick={start}>

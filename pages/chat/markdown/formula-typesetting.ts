@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { loadStyles } from '../../ui/theme/load-styles.js'
 import type { Formula } from './formulas.js'
 
 /** The style sheet of formulas, beside the script of the page. The build writes its name here. */
@@ -25,7 +26,7 @@ class FormulaTypesetting {
     if (this.#typeset || this.#isLoading) return
     this.#isLoading = true
     // with `copy-tex`, a selection that is copied has the source of its formulas, not their parts
-    Promise.all([import('./typeset.js'), loadStyles(), import('katex/contrib/copy-tex')])
+    Promise.all([import('./typeset.js'), loadStyles(addressOfStyles()), import('katex/contrib/copy-tex')])
       .then(([{ typeset }]) => this.#provide(typeset))
       .catch(() => undefined)
       .finally(() => (this.#isLoading = false))
@@ -39,17 +40,5 @@ class FormulaTypesetting {
 
 export const formulaTypesetting = new FormulaTypesetting()
 
-function loadStyles(): Promise<void> {
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  // relative: a proxy can put a path before the page
-  link.href = new URL(FORMULA_STYLES, import.meta.url).href
-  return new Promise((resolve, reject) => {
-    link.onload = () => resolve()
-    link.onerror = () => {
-      link.remove()
-      reject(new Error('The styles of formulas cannot be loaded.'))
-    }
-    document.head.append(link)
-  })
-}
+// relative: a proxy can put a path before the page
+const addressOfStyles = () => new URL(FORMULA_STYLES, import.meta.url).href

@@ -5,7 +5,7 @@ import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
-import { currentRoute, navigate } from '../../ui/navigation/route.js'
+import { currentRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { browserStorage } from '../../ui/storage/browser-storage.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -15,6 +15,7 @@ import { Composer } from './composer/composer.js'
 import { outboxOf } from './composer/outbox.js'
 import { useSending } from './composer/use-sending.js'
 import { DemonstrationNotice } from './demonstration-notice.js'
+import { HomeBox } from './home-box.js'
 import { EntryLog } from './log/entry-log.js'
 import { expectReply } from './log/use-spoken-reply.js'
 import { RoomHeader } from './room-header.js'
@@ -26,7 +27,7 @@ interface DraftRoomProps {
   readonly characterId: string | undefined
 }
 
-/** A conversation before its first message, which creates the room. */
+/** A conversation before its first message, which creates the room. On the first screen it is its box alone. */
 export function DraftRoom({ characterId }: DraftRoomProps) {
   const { missing, missingHint, showAll } = useWords(characterWords)
   const parley = useParley()
@@ -90,20 +91,18 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
   const editLast = useRef<() => void>(null)
   const sending = useSending(starting, state, searches === 'on')
   const partner = partnerOf(data, text.assistant)
+  const isHome = useRoute().parts.length === 0
+  const webSearch =
+    characterId === undefined
+      ? { isOn: searches === 'on', set: (isOn: boolean) => setSearches(isOn ? 'on' : null) }
+      : undefined
+  if (isHome) return <HomeBox {...{ data, room, state, partner, sending, editLast, webSearch }} />
   return (
     <div className="room">
       <RoomHeader data={data} state={state} chooseModel={(chosen) => Promise.resolve(chooseModel(chosen))} isDraft />
       <DemonstrationNotice room={data} isConnected />
       <EntryLog {...{ room, state, partner, sending, editLast }} target={undefined} />
-      <Composer
-        key={key}
-        {...{ room, state, partner, sending, editLast }}
-        webSearch={
-          characterId === undefined
-            ? { isOn: searches === 'on', set: (isOn) => setSearches(isOn ? 'on' : null) }
-            : undefined
-        }
-      />
+      <Composer key={key} {...{ room, state, partner, sending, editLast, webSearch }} />
     </div>
   )
 }

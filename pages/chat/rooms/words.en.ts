@@ -99,7 +99,5 @@ export const en = {
   tryNow: 'Try now',
   roomGone: 'This chat does not exist any more, or it is not yours.',
   toStart: 'To the characters',
-  demonstration:
-    'A small demonstration model answers: it finds names, facts and dates in the chat. A real model comes with',
-  dismiss: 'Hide this',
+  home: 'What would you like to talk about?',
 }

@@ -100,7 +100,5 @@ export const ko: typeof en = {
   tryNow: '지금 시도',
   roomGone: '이 대화는 더 이상 없거나 내 것이 아닙니다.',
   toStart: '캐릭터로',
-  demonstration:
-    '작은 시연용 모델이 답합니다. 대화에서 이름, 사실, 날짜를 찾습니다. 실제 모델은 다음 설정으로 쓸 수 있습니다:',
-  dismiss: '숨기기',
+  home: '무슨 이야기를 나눌까요?',
 }

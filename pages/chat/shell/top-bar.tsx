@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { consoleAccess } from '@parley/client/operations'
 import { useParley, useSession } from '@parley/client/react'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
@@ -9,7 +10,7 @@ import { LinkButton } from '../../ui/navigation/link.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { consolePath } from '../../ui/navigation/console-path.js'
 import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
-import { useWords } from '../../ui/text/catalogue.js'
+import { LanguageContext, languages, useWords, type Language } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
 import { accountPath } from '../account/account-path.js'
@@ -50,6 +51,7 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
         <AccountMenu />
       ) : (
         <div className="row">
+          <LanguageMenu />
           <LinkButton kind="plain" to={accountPath('sign-in', next, why)}>
             {text.signIn}
           </LinkButton>
@@ -60,15 +62,24 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
   )
 }
 
+function LanguageMenu() {
+  const text = useWords(words)
+  const { language, choose } = useContext(LanguageContext)
+  const items = (Object.keys(languages) as Language[]).map((code) => ({
+    label: languages[code],
+    icon: code === language ? ('check' as const) : ('web' as const),
+    run: () => choose(code),
+  }))
+  return <Menu label={text.language} icon="web" items={items} />
+}
+
 function SignUpLink({ to }: { readonly to: string }) {
   const text = useWords(words)
   const installation = useInstallation()
   if (!acceptsSignUps(installation)) return null
   return (
     <span className="desktop-only">
-      <LinkButton kind="primary" to={to}>
-        {text.signUp}
-      </LinkButton>
+      <LinkButton to={to}>{text.signUp}</LinkButton>
     </span>
   )
 }

@@ -6,6 +6,7 @@ export const en = {
   signIn: 'Sign in',
   signUp: 'Create an account',
   signOut: 'Sign out',
+  language: 'Language',
   settings: 'Settings',
   console: 'Console',
   account: 'Account and settings',

@@ -8,6 +8,7 @@ export const ko: typeof en = {
   signIn: '로그인',
   signUp: '회원 가입',
   signOut: '로그아웃',
+  language: '언어',
   settings: '설정',
   console: '콘솔',
   account: '계정과 설정',

@@ -1,5 +1,6 @@
 import { isAtConsolePath } from '../../ui/navigation/console-path.js'
-import { awaitedRoute, isSocialReturn } from '../../ui/sign-in/social-request.js'
+import { awaitedRoute } from '../../ui/sign-in/social-request.js'
+import { isSocialReturn } from '../../ui/sign-in/social-return.js'
 
 const prefix = '/console'
 

@@ -1,4 +1,8 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type InvalidEvent, type ReactNode } from 'react'
+import { useWords } from '../text/catalogue.js'
+import { IconButton } from './button.js'
+import { controlSentence, type Control } from './fault-sentence.js'
+import { words } from './words.js'
 
 interface Labelled {
   readonly label: string
@@ -7,15 +11,28 @@ interface Labelled {
   readonly fault?: string | null | undefined
 }
 
-/** The attributes that connect a control with its label, its hint and its fault, and these texts. */
-function useLabels({ hint, fault }: Labelled) {
+/**
+ * The attributes that connect a control with its label, its hint and its fault, and these texts. What the browser finds wrong
+ * with a value is said in the page, not in a bubble of the browser in its language.
+ */
+function useLabels({ hint, fault: given }: Omit<Labelled, 'label'>) {
+  const text = useWords(words)
   const id = useId()
+  const [found, setFound] = useState<string>()
+  const fault = found ?? given
   const described = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ')
   return {
     control: {
       id,
       'aria-describedby': described === '' ? undefined : described,
       'aria-invalid': fault ? true : undefined,
+      onInvalid: (event: InvalidEvent<Control>) => {
+        event.preventDefault()
+        const { currentTarget: control } = event
+        setFound(controlSentence(text, control))
+        if (control.form?.querySelector(':is(input, textarea, select):invalid') === control) control.focus()
+      },
+      onInput: () => setFound(undefined),
     },
     texts: (
       <>
@@ -34,19 +51,27 @@ function useLabels({ hint, fault }: Labelled) {
   }
 }
 
-export function TextField({ label, hint, fault, ...rest }: Labelled & ComponentProps<'input'>) {
-  const { control, texts } = useLabels({ label, hint, fault })
+/** A line of text. A password can be shown. */
+export function TextField({ label, hint, fault, type, ...rest }: Labelled & ComponentProps<'input'>) {
+  const { showTyped } = useWords(words)
+  const { control, texts } = useLabels({ hint, fault })
+  const [isShown, setShown] = useState(false)
   return (
     <div className="field">
       <label htmlFor={control.id}>{label}</label>
-      <input {...rest} {...control} />
+      <div className={type}>
+        <input {...rest} {...control} type={isShown ? 'text' : type} />
+        {type === 'password' && (
+          <IconButton icon="eye" label={showTyped} aria-pressed={isShown} onClick={() => setShown(!isShown)} />
+        )}
+      </div>
       {texts}
     </div>
   )
 }
 
 export function TextArea({ label, hint, fault, ...rest }: Labelled & ComponentProps<'textarea'>) {
-  const { control, texts } = useLabels({ label, hint, fault })
+  const { control, texts } = useLabels({ hint, fault })
   return (
     <div className="field">
       <label htmlFor={control.id}>{label}</label>
@@ -57,7 +82,7 @@ export function TextArea({ label, hint, fault, ...rest }: Labelled & ComponentPr
 }
 
 export function Select({ label, hint, fault, children, ...rest }: Labelled & ComponentProps<'select'>) {
-  const { control, texts } = useLabels({ label, hint, fault })
+  const { control, texts } = useLabels({ hint, fault })
   return (
     <div className="field">
       <label htmlFor={control.id}>{label}</label>
@@ -71,7 +96,7 @@ export function Select({ label, hint, fault, children, ...rest }: Labelled & Com
 
 /** One of several choices, with what it means. */
 export function Radio({ label, hint, ...rest }: Labelled & Omit<ComponentProps<'input'>, 'type'>) {
-  const { control, texts } = useLabels({ label, hint })
+  const { control, texts } = useLabels({ hint })
   return (
     <div className="checkbox">
       <input {...rest} {...control} type="radio" />
@@ -84,11 +109,14 @@ export function Radio({ label, hint, ...rest }: Labelled & Omit<ComponentProps<'
 }
 
 export function Checkbox({ label, ...rest }: { readonly label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>) {
-  const id = useId()
+  const { control, texts } = useLabels({})
   return (
     <div className="checkbox">
-      <input {...rest} id={id} type="checkbox" />
-      <label htmlFor={id}>{label}</label>
+      <input {...rest} {...control} type="checkbox" />
+      <div>
+        <label htmlFor={control.id}>{label}</label>
+        {texts}
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { FormWords } from './words.js'
 
 export const en: FormWords = {
+  showTyped: 'Show what is typed',
   lookAtFields: 'Some fields need another look.',
   faults: {
     required: () => 'This is needed.',

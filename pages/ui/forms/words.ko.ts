@@ -1,6 +1,7 @@
 import type { FormWords } from './words.js'
 
 export const ko: FormWords = {
+  showTyped: '입력한 내용 보기',
   lookAtFields: '다시 확인할 항목이 있습니다.',
   faults: {
     required: () => '꼭 필요한 항목입니다.',

@@ -68,12 +68,6 @@ export async function goToProvider(
   location.assign(address)
 }
 
-/** Whether a provider has sent the person here. */
-export const isSocialReturn = (): boolean => {
-  const query = new URLSearchParams(location.search)
-  return query.has('state') && (query.has('code') || query.has('error'))
-}
-
 /** The path of the route to which the person who has gone to a provider wants to return; null for none. */
 export function awaitedRoute(): string | null {
   const stored = tabStorage.read(key)

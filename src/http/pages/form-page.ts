@@ -19,6 +19,7 @@ export type FormTexts = Readonly<Record<Language, FormWords>>
 const styles = `:root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.5}
 body{max-width:32rem;margin:12vh auto;padding:0 1rem}
 h1{font-size:1.5rem}
+:lang(ko){word-break:keep-all;overflow-wrap:anywhere}
 label,input{display:block;width:100%;box-sizing:border-box;font:inherit}
 input{margin:.25rem 0 1rem;padding:.5rem}
 button{font:inherit;padding:.5rem 1rem}`

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { Entry, Generation, Room } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
-import { lazyScreen } from '../../../ui/feedback/lazy-screen.js'
+import { lazyPart, lazyScreen } from '../../../ui/feedback/lazy-screen.js'
 import { CopyButton } from '../../../ui/forms/copy-button.js'
 import { IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { browserTimeZone } from '../browser-time-zone.js'
-import { Alternatives } from './alternatives.js'
 import { EntryMenu } from './entry-menu.js'
 import { GenerationFailure, Progress } from './generation-view.js'
 import { Message } from './message.js'
@@ -16,6 +15,7 @@ import { ReplyEnd } from './reply-end.js'
 import type { Editing } from './use-held-rows.js'
 import { words } from '../words.js'
 
+const Alternatives = lazyPart(async () => (await import('../../shell/late.js')).Alternatives)
 const EntryEditor = lazyScreen(async () => (await import('../../shell/late.js')).EntryEditor)
 
 interface EntryViewProps extends Editing {

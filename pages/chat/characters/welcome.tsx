@@ -1,0 +1,26 @@
+import { useSession } from '@parley/client/react'
+import { Button } from '../../ui/forms/button.js'
+import { pageInstallation } from '../../ui/installation/page-installation.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { DraftRoom } from '../rooms/draft-room.js'
+import { useRoomStart } from './use-room-start.js'
+import { words } from './words.js'
+
+/** What is above the characters: the box of a new chat, and for guests what this is and the way to it. */
+export function Welcome() {
+  const { status } = useSession()
+  return status === 'signedIn' ? <DraftRoom characterId={undefined} /> : <GuestWelcome />
+}
+
+function GuestWelcome() {
+  const text = useWords(words)
+  const { start } = useRoomStart('assistant', () => Promise.resolve(null))
+  return (
+    <section className="home">
+      <h1>{text.welcome(pageInstallation().name)}</h1>
+      <Button kind="primary" onClick={start}>
+        {text.begin}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { consoleAccess } from '@parley/client/operations'
+import { useParley, useSession } from '@parley/client/react'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { IconButton } from '../../ui/forms/button.js'
+import { catalogue, useWords } from '../../ui/text/catalogue.js'
+
+const words = catalogue(
+  {
+    demonstration:
+      'A small demonstration model answers: it finds names, facts and dates in the chat. A real model comes with',
+    dismiss: 'Hide this',
+  },
+  {
+    demonstration:
+      '작은 시연용 모델이 답합니다. 대화에서 이름, 사실, 날짜를 찾습니다. 실제 모델은 다음 설정으로 쓸 수 있습니다:',
+    dismiss: '숨기기',
+  },
+)
+
+/** The command that replaces the demonstration model, for administrators alone: other people read the label of the model. */
+export function DemonstrationHint({ hide }: { readonly hide: () => void }) {
+  const text = useWords(words)
+  const parley = useParley()
+  const { accountId } = useSession()
+  const { value } = useLoaded((signal) => parley.request(consoleAccess, {}, { signal }), accountId ?? '')
+  if (value?.me?.role !== 'ADMIN') return null
+  return (
+    <div className="demonstration">
+      <p>
+        {text.demonstration} <code>LOCAL_MODEL=/path/to/model.gguf npm start</code>
+      </p>
+      <IconButton isSmall icon="close" label={text.dismiss} onClick={hide} />
+    </div>
+  )
+}
