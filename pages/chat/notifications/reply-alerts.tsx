@@ -11,15 +11,20 @@ import { useNotificationChoice } from './notification-choice.js'
 import { inView } from './tab-in-view.js'
 import { words } from './words.js'
 
+interface ReplyAlertsProps {
+  /** The rooms when the person first looked away. */
+  readonly before: readonly RoomData[]
+}
+
 /** Marks the title of a tab out of sight with the number of chats that have a new reply, and notifies the person of each. */
-export function ReplyAlerts() {
+export function ReplyAlerts({ before: first }: ReplyAlertsProps) {
   const text = useWords(words)
   const { assistant } = useWords(roomWords)
   const [{ rooms }] = useRooms({ archived: false })
   const { state } = useNotificationChoice()
   const [isHidden, setHidden] = useState(document.hidden)
   // how many replies each room had when the person looked away, or when it was first listed
-  const seen = useRef(new Map<string, number>())
+  const seen = useRef(new Map(first.map(({ id, replyCount }) => [id, replyCount])))
   const shown = useRef<Notification[]>([])
   useEffect(() => {
     const look = () => setHidden(document.hidden)

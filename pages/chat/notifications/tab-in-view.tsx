@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useRooms } from '@parley/client/react'
 import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { storageKey } from '../../ui/storage/browser-storage.js'
 
@@ -9,11 +10,14 @@ export const inView = storageKey('parley-in-view')
 
 /** Lets other tabs know that this one is in view. Once it was out of sight, it says which replies have ended meanwhile. */
 export function TabInView() {
-  const [wasHidden, setHidden] = useState(document.hidden)
+  const [{ rooms }] = useRooms({ archived: false })
+  // as the rooms were when the person first looked away
+  const [before, setBefore] = useState<typeof rooms>()
+  const hidden = useEffectEvent(() => setBefore((first) => first ?? rooms))
   useEffect(() => {
     const end = new AbortController()
     const look = () => {
-      if (document.hidden) return setHidden(true)
+      if (document.hidden) return hidden()
       const until = new Promise((resolve) => {
         document.addEventListener('visibilitychange', resolve, { once: true })
         end.signal.addEventListener('abort', resolve)
@@ -25,5 +29,5 @@ export function TabInView() {
     document.addEventListener('visibilitychange', look, { signal: end.signal })
     return () => end.abort()
   }, [])
-  return wasHidden ? <ReplyAlerts /> : null
+  return before ? <ReplyAlerts before={before} /> : null
 }

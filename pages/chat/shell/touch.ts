@@ -51,7 +51,9 @@ function openMenusByLongPress(): void {
     // not a click on the row
     event.preventDefault()
     // the browser closes a popover when the finger leaves what is beside it
-    setTimeout(() => button.popoverTargetElement?.matches(':popover-open') || button.click())
+    setTimeout(() => {
+      if (button.popoverTargetElement?.matches(':popover-open') !== true) button.click()
+    })
   }
   document.addEventListener('touchstart', began, { ...options, passive: true })
   document.addEventListener(
@@ -65,11 +67,10 @@ function openMenusByLongPress(): void {
   )
   document.addEventListener('touchcancel', () => (clearTimeout(timer), (start = undefined)), options)
   document.addEventListener('touchend', ended, options)
-  document.addEventListener(
-    'contextmenu',
-    (event) => (start || opened) && (opened || press()) && event.preventDefault(),
-    options,
-  )
+  const asked = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse' && (opened !== undefined || press())) event.preventDefault()
+  }
+  document.addEventListener('contextmenu', asked, options)
 }
 
 /** The button of the menu that is the nearest to a place in a row. */

@@ -71,15 +71,18 @@ describe('a reply', () => {
   }, 120_000)
 })
 
-describe('the notice of a demonstration model', () => {
-  it('goes when a person hides it, and when the server has another model after a restart', async () => {
+describe('a demonstration model', () => {
+  it('is called so, and administrators read what replaces it until they hide it or another model answers', async () => {
     const processes = await Processes.create({ embedded: true })
     const port = String(await freePort())
     const roles = { ROLES: 'app,office,character', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0' }
     const first = await processes.start({ APP_PORT: port, LOCAL_MODEL: '', ...roles })
     const ada = await Person.register(first.url, 'ada')
+    await Person.register(first.url, 'ben')
+    await processes.run('tools/admin.ts', { args: ['grant', 'ada@example.com'] })
     const roomId = await ada.room()
-    const [visit, other] = [
+    const [visit, other, ben] = [
+      await ChatVisit.begin(chat.browser, first.url),
       await ChatVisit.begin(chat.browser, first.url),
       await ChatVisit.begin(chat.browser, first.url),
     ]
@@ -87,16 +90,23 @@ describe('the notice of a demonstration model', () => {
       await one.signIn('ada')
       await one.goTo(`/rooms/${roomId}`)
     }
+    await ben.signIn('ben')
+    await ben.shows('Model: Demonstration model')
+    await ben.goTo('/new')
     const sentence = 'A small demonstration model answers'
     await visit.shows(sentence)
     await other.shows(sentence)
+    expect(await ben.page.getByText(sentence).count()).toBe(0)
+    await ben.goTo('/')
     await other.page.getByRole('button', { name: 'Hide this' }).click()
     await other.page.getByText(sentence).waitFor({ state: 'detached' })
     await first.stop('SIGKILL')
     await visit.page.getByText('The connection is lost.').waitFor()
     const second = await processes.start({ APP_PORT: port, LOCAL_MODEL: 'scripted:', ...roles })
     await visit.page.getByText(sentence).waitFor({ state: 'detached' })
-    for (const one of [visit, other]) {
+    await ben.page.reload()
+    await ben.shows('Model: Local')
+    for (const one of [visit, other, ben]) {
       expect(one.faults).toEqual([])
       await one.end()
     }

@@ -230,7 +230,7 @@ describe('what the server refuses', () => {
       const main = visit.page.getByRole('main')
       await main.getByRole('heading', { level: 1 }).waitFor()
       await main.getByRole('link', { name: /characters/i }).click()
-      await main.getByRole('heading', { level: 1, name: 'Characters' }).waitFor()
+      await main.getByRole('heading', { level: 2, name: 'Characters' }).waitFor()
     }
     expect(visit.faults).toEqual([])
     await visit.end()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
 import { makeScreenWorld, type ScreenWorld } from '../../support/pages/screen-world.js'
+import { smallTargets } from '../../support/pages/small-targets.js'
 import { roomMenu, screensOfGuests, screensOfPeople, type Screen } from '../../support/pages/screens.js'
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
@@ -21,8 +22,9 @@ describe.each(looks)('$colorScheme, $width px', ({ colorScheme, width }) => {
   let guest: ChatVisit
   let visit: ChatVisit
   beforeAll(async () => {
-    guest = await chat.visit(undefined, { viewport, colorScheme })
-    visit = await chat.visit(world.person, { viewport, colorScheme })
+    const device = width === 360 ? { isMobile: true, hasTouch: true } : {}
+    guest = await chat.visit(undefined, { viewport, colorScheme, ...device })
+    visit = await chat.visit(world.person, { viewport, colorScheme, ...device })
   }, 60_000)
   afterAll(async () => {
     await guest.end()
@@ -42,6 +44,7 @@ describe.each(looks)('$colorScheme, $width px', ({ colorScheme, width }) => {
     await by.picture(`${name}-${colorScheme}-${String(width)}`)
     expect(await by.violations()).toEqual([])
     expect(await by.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    if (width === 360) expect(await by.page.evaluate(smallTargets)).toEqual([])
     expect(by.faults).toEqual([])
   }
 
