@@ -1,4 +1,6 @@
+import { decodeHTML } from 'entities'
 import { defaultContextSize } from '@parley/engine'
+import { staticHtml } from '../pages/chat/markdown/static-html.js'
 import { lineOf } from '../rest-facade/contract/lines.js'
 import { ApiKeys } from '../src/api-keys/api-keys.js'
 import { Dashboard } from '../src/admin/dashboard.js'
@@ -58,6 +60,7 @@ import { SocialAccounts } from '../src/users/social/social-accounts.js'
 import { SocialLogins } from '../src/users/social/social-logins.js'
 import { Tokens } from '../src/users/tokens.js'
 import { Users } from '../src/users/users.js'
+import { ShareLinks } from '../src/share-links/share-links.js'
 import type { Foundations } from './foundations.js'
 import { imageHostsOf } from './image-hosts.js'
 import { createDoctor } from './use-cases/doctor.js'
@@ -178,6 +181,11 @@ export function createProduct(config: Config, foundations: Foundations) {
   const dataExports = new DataExports({ database, store: imageStore, files, notices, clock, log, publicUrl })
   const callers = new Callers({ database, tokens, adminRoles, clock })
   const roomExports = new RoomExports({ database, chatLogs: store, rooms, callers, jwtKey, clock, publicUrl })
+  const shareLinks = new ShareLinks({
+    ...{ database, chatLogs: store, rooms, rateLimits, isActive, jwtKey, clock, publicUrl },
+    isAllowed: async () => (await installationSettings.values()).shareLinks,
+    htmlOf: (text) => staticHtml(text, decodeHTML),
+  })
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
   const ended = { ...outbox, ...owned, sessionWatch, guard, audit, canonicalAddress }
   const deletion = new Deletion({ database, chatLogs: store, ...ended })
@@ -219,6 +227,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     queues: new Queues(foundations.setQueuePaused, foundations.readServiceStatus, audit),
     dataExports,
     roomExports,
+    shareLinks,
     admins: new Admins({ database, adminList, guard, audit, sessionWatch, claimingProvider, clock, log }),
     storeTables: new StoreTables(database),
     installationSettings,

@@ -37,6 +37,7 @@ import { RolesResolver } from '../resolvers/accounts/roles-resolver.js'
 import { RoomEventsResolver } from '../resolvers/rooms/room-events-resolver.js'
 import { RoomListEventsResolver } from '../resolvers/rooms/room-list-events-resolver.js'
 import { RoomExportsResolver } from '../resolvers/rooms/room-exports-resolver.js'
+import { ShareLinksResolver } from '../resolvers/rooms/share-links-resolver.js'
 import { RoomsResolver } from '../resolvers/rooms/rooms-resolver.js'
 import { SecondFactorsResolver } from '../resolvers/accounts/second-factors-resolver.js'
 import { SessionsResolver } from '../resolvers/accounts/sessions-resolver.js'
@@ -103,6 +104,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new UsageResolver(product.allowance),
     new DataExportsResolver(product.dataExports),
     new RoomExportsResolver(product.roomExports),
+    new ShareLinksResolver(product.shareLinks),
     new RoomEventsResolver(),
     new RoomListEventsResolver(),
     new DashboardResolver(product.dashboard),

@@ -3,6 +3,7 @@ import { dataExportEndpoints } from '../src/http/data-export.js'
 import { roomExportEndpoint } from '../src/http/room-export.js'
 import type { Service } from '../src/http/openapi/service.js'
 import { logoEndpoint } from '../src/http/installation-logo.js'
+import { sharedConversationEndpoint } from '../src/http/shared-conversation.js'
 import { thumbnailEndpoint } from '../src/http/thumbnails.js'
 import { adminRoutes } from './operators/admin-routes.js'
 import { chatLogRoutes } from './rooms/chat-logs-routes.js'
@@ -32,6 +33,7 @@ export const services = {
       logoEndpoint,
       ...dataExportEndpoints,
       roomExportEndpoint,
+      sharedConversationEndpoint,
       ...accountRecoveryEndpoints,
       ...v1Endpoints,
     ],

@@ -33,6 +33,7 @@ export const limitedActs = [
   'guestRoom',
   'guestEntry',
   'guestBytes',
+  'shareLink',
 ] as const
 export type LimitedAct = (typeof limitedActs)[number]
 
@@ -114,6 +115,10 @@ export const limits = {
   modelLabelLength: 100,
   /** Per account. */
   apiKeys: 50,
+  /** Per account. */
+  shareLinks: 50,
+  /** Of the copy of a conversation as HTML, in UTF-16 code units. */
+  shareLinkLength: 1_000_000,
   /** Of one account. */
   secondFactors: 10,
   secondFactorNameLength: 100,

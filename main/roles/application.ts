@@ -26,6 +26,7 @@ import { mountAccountRecovery } from '../../src/http/account-recovery.js'
 import { mountDataExport } from '../../src/http/data-export.js'
 import { mountRoomExport } from '../../src/http/room-export.js'
 import { mountLogo } from '../../src/http/installation-logo.js'
+import { mountSharedConversation } from '../../src/http/shared-conversation.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import type { Config } from '../../src/config/config.js'
 import { messageBodyBytes, socketMessageBytes } from '../../src/limits.js'
@@ -129,6 +130,10 @@ export async function openApplication(
       mountDataExport(app, product.dataExports)
       mountRoomExport(app, (token, language) => product.roomExports.open(token, language))
       mountAccountRecovery(app, product.accountRecovery)
+      mountSharedConversation(app, {
+        open: (token, ipAddress) => product.shareLinks.open(token, ipAddress),
+        name: async () => (await product.installationSettings.values()).name,
+      })
       const base = publicPath || '/'
       const docsHost = { app, log, links: [...chatLink, ...graphqlLink] }
       serveDocs(docsHost, (version) => ({ ...services.application(version, settings), base }))

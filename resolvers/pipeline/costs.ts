@@ -10,6 +10,8 @@ export const mutationCost: Complexity = ({ childComplexity }) => 100 + childComp
 /** The cost of a list with a fixed bound, as if it were full. */
 export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKeys * childComplexity
 
+export const shareLinksCost: Complexity = ({ childComplexity }) => 1 + limits.shareLinks * childComplexity
+
 /** The values of an act: a few. */
 export const auditDetailsCost: Complexity = ({ childComplexity }) => 1 + 4 * childComplexity
 

@@ -72,6 +72,11 @@ export class Installation implements Omit<InstallationValues, 'logo' | 'adminSec
   })
   readonly signInRequired!: boolean
 
+  @Field(() => Boolean, {
+    description: 'Whether people can make links to copies of their conversations (`createShareLink`), and read them.',
+  })
+  readonly shareLinks!: boolean
+
   @Field(() => Int, {
     description: 'The most characters of a message that requests a reply (`MESSAGE_LIMIT`), as Unicode code points.',
   })

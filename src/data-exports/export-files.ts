@@ -9,6 +9,7 @@ import { ImageTable } from '../database/tables/images.js'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { SecondFactorTable } from '../database/tables/second-factors.js'
 import { SessionTable } from '../database/tables/sessions.js'
+import { ShareLinkTable } from '../database/tables/share-links.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { ModelUsageTable } from '../database/tables/usage.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
@@ -92,6 +93,9 @@ export class ExportFiles {
     const withoutEntry = { ...owned, entryIndex: null }
     yield rows('generations.jsonl', (db, paging) =>
       db.select(GenerationTable, withoutEntry, { ...paging, columns: shown.generations }),
+    )
+    yield rows('share-links.jsonl', (db, paging) =>
+      db.select(ShareLinkTable, { ownerId: userId }, { ...paging, columns: shown.shareLinks }),
     )
     yield { name: 'images.jsonl', content: lines(this.#imageRows(userId, onPage)) }
     for await (const image of this.#images(userId)) {

@@ -46,5 +46,7 @@ export const shownColumns = {
     ...['errorCode', 'timeZone', 'text', 'thoughts', 'thoughtsMs', 'webSearch', 'sources', 'finishReason'],
     ...['createdAt', 'finishedAt'],
   ],
+  /** Without the copies, which are at the addresses of the links. */
+  shareLinks: ['id', 'roomId', 'title', 'character', 'exchangeCount', 'createdAt'],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

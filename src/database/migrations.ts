@@ -42,6 +42,7 @@ import { IndexBeginnings1796000100000 } from './migrations/1796000100000-log-sea
 import { AddGenerationThoughtsMs1796100000000 } from './migrations/1796100000000-generations-add-thoughts-ms.js'
 
 /** In order. A released migration is never edited. */ import { AddGenerationSources1796300000000 } from './migrations/1796300000000-generations-add-sources.js'
+import { CreateShareLinks1796400000000 } from './migrations/1796400000000-share-links-create.js'
 
 export const migrations = [
   AddUserBan1795370300001,
@@ -87,4 +88,5 @@ export const migrations = [
   IndexBeginnings1796000100000,
   AddGenerationThoughtsMs1796100000000,
   AddGenerationSources1796300000000,
+  CreateShareLinks1796400000000,
 ]

@@ -21,6 +21,7 @@ import { RoomTable } from './tables/rooms.js'
 import { FactorChallengeTable, RecoveryCodeTable, SecondFactorTable } from './tables/second-factors.js'
 import { ServiceKeyTable } from './tables/service-keys.js'
 import { SessionTable } from './tables/sessions.js'
+import { ShareLinkTable } from './tables/share-links.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
 import { ModelUsageTable, OpenCompletionTable, UsageCountTable } from './tables/usage.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
@@ -43,6 +44,7 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     ImageTable.for(driver),
     RoomImageTable.for(driver),
     DataExportTable.for(driver),
+    ShareLinkTable.for(driver),
     InstallationTable.for(driver),
     InstallationSettingTable.for(driver),
     InvitationTable.for(driver),

@@ -51,4 +51,5 @@ export const effects: Readonly<Record<string, string>> = {
     'indexes the entries of chat logs again, in the background, so that a search finds the beginnings of words: until then it does not find all of them',
   AddGenerationThoughtsMs1796100000000: 'records how long a model has thought before a reply',
   AddGenerationSources1796300000000: 'adds web searches and sources to replies',
+  CreateShareLinks1796400000000: 'creates the table of links to copies of conversations',
 }

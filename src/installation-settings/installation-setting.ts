@@ -7,6 +7,7 @@ export const installationSettingNames = [
   'REGISTRATION_DOMAINS',
   'GUEST_ROOMS',
   'SIGN_IN_REQUIRED',
+  'SHARE_LINKS',
   'INSTALLATION_NAME',
   'INSTALLATION_LOGO',
   'ACCENT_COLOR',

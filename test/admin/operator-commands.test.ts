@@ -301,6 +301,7 @@ onDoor('npm run admin -- settings', () => {
         'REGISTRATION_DOMAINS= (default)',
         'GUEST_ROOMS=true (default)',
         'SIGN_IN_REQUIRED=false (default)',
+        'SHARE_LINKS=false (default)',
         'INSTALLATION_NAME=Parley (default)',
         'INSTALLATION_LOGO= (default)',
         'ACCENT_COLOR= (default)',

@@ -104,6 +104,7 @@ describe('readConfig', () => {
         guestRoom: { perAddress: 60, windowMs: 600_000 },
         guestEntry: { perAddress: 600, windowMs: 600_000 },
         guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
+        shareLink: { perAddress: 300, windowMs: 600_000 },
       },
       chatPage: true,
       isConsolePublic: true,
@@ -280,6 +281,7 @@ describe('readConfig', () => {
     ['MEMBERSHIP_SELF_SERVICE', '0'],
     ['GUEST_ROOMS', 'no'],
     ['SIGN_IN_REQUIRED', 'yes'],
+    ['SHARE_LINKS', 'on'],
     ['INSTALLATION_NAME', ''],
     ['ACCENT_COLOR', '#ffee00'],
     ['HELP_URL', 'javascript:alert(1)'],
@@ -532,7 +534,7 @@ describe('RATE_LIMITS', () => {
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
       'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
       'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
-      'RATE_LIMITS: knows only login, register, send, mail, verify, wrongCode, secondFactor, apiKey, refresh, guestRoom, guestEntry, guestBytes',
+      'RATE_LIMITS: knows only login, register, send, mail, verify, wrongCode, secondFactor, apiKey, refresh, guestRoom, guestEntry, guestBytes, shareLink',
     ])
     const { send } = readConfig({ RATE_LIMITS: '{"send":{"perAccount":false}}' }).rateLimits
     expect(send).toEqual({ perAddress: 100, perAccount: undefined, windowMs: 600_000 })

@@ -37,7 +37,7 @@ const newcomers = {
 } as const
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?delayMs=0&chunks=2' } })
+  app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?delayMs=0&chunks=2', SHARE_LINKS: 'true' } })
   people = {
     owner: await app.person('owner'),
     other: await app.person('other'),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   proxy = await PathProxy.open()
   const limits = JSON.parse(noLimits) as object
   const RATE_LIMITS = JSON.stringify({ ...limits, wrongCode: { perAddress: false, perAccount: 30, inARow: 1 } })
-  app = await createTestApp({ env: { PUBLIC_URL: proxy.urlOf(path), RATE_LIMITS } })
+  app = await createTestApp({ env: { PUBLIC_URL: proxy.urlOf(path), RATE_LIMITS, SHARE_LINKS: 'true' } })
   proxy.lead(path, app.url)
   ada = (await app.person('ada')).movedTo(proxy.urlOf(path))
   imageId = at((await upload()).body, 'id')
@@ -62,6 +62,16 @@ const doors: Readonly<Record<string, () => Promise<string>>> = {
     await ada.data('mutation { exportMyData { dataExport { id } } }')
     await app.app.product.dataExports.round()
     return at((await ada.rest('POST', '/api/users/data-export/link')).body, 'url')
+  },
+  'links to files of conversations': async () => {
+    const { body } = await ada.rest('POST', `/api/rooms/${await ada.room()}/export`, { format: 'MARKDOWN' })
+    return at(body, 'url')
+  },
+  'links to copies of conversations': async () => {
+    const roomId = await ada.room()
+    await ada.data(save, { input: { roomId, inputData: 'Hello', outputData: 'Ahoy' } })
+    const made = 'mutation ($id: ID!) { createShareLink(roomId: $id) { shareLink { url } } }'
+    return at(await ada.data(made, { id: roomId }), 'createShareLink', 'shareLink', 'url')
   },
   'mails with a link for a new password': async () => {
     const to = (await app.person('ben')).username + '@example.com'

@@ -45,6 +45,7 @@ const doors = [
   ['/thumbnail?id=x', {}],
   ['/data-export?token=x', {}],
   ['/room-export?token=x', {}],
+  ['/shared?token=x', {}],
   ['/openapi.json', {}],
   ['/nowhere', {}],
 ] as const

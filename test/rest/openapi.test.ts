@@ -7,7 +7,7 @@ import { chatLogCases } from '../support/rest/chat-log-cases.js'
 import { commonCase } from '../support/rest/common-cases.js'
 import { documents, operationsOf, type Documented, type ServiceName } from '../support/rest/documented.js'
 import { formOf, World, type Case, type Cases, type Provocation } from '../support/rest/endpoint-cases.js'
-import { mostGuestEntries, mostGuestRooms } from '../support/rest/room-cases.js'
+import { mostGuestEntries, mostGuestRooms, mostSharedReads } from '../support/rest/room-cases.js'
 import { BrokenProvider } from '../support/accounts/broken-provider.js'
 import { ChatLogCaller, Person, type RestAnswer } from '../support/app/person.js'
 import { clients, oauth2Settings, openidSettings } from '../support/accounts/social-settings.js'
@@ -30,6 +30,7 @@ beforeAll(async () => {
       SERVICE_TOKEN: serviceToken,
       IMAGE_HOST: 'img.example',
       MEMBERSHIP_SELF_SERVICE: 'false',
+      SHARE_LINKS: 'true',
       TRUSTED_PROXIES: '127.0.0.1',
       RATE_LIMITS: JSON.stringify({
         login: { perAddress: false },
@@ -37,6 +38,7 @@ beforeAll(async () => {
         refresh: { perAddress: mostRefreshes },
         guestRoom: { perAddress: mostGuestRooms },
         guestEntry: { perAddress: mostGuestEntries },
+        shareLink: { perAddress: mostSharedReads },
       }),
       ...openidSettings('A', clients.post, provider),
       ...oauth2Settings('B', clients.post, provider),

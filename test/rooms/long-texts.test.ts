@@ -30,6 +30,9 @@ const shortTexts = new Set([
     'CreateApiKeyPayload.text',
     'CreateDataExportLinkPayload.url',
     'CreateRoomExportLinkPayload.url',
+    'ShareLink.character',
+    'ShareLink.title',
+    'ShareLink.url',
     'CreatePasswordLinkPayload.url',
   ],
   ...[

@@ -84,6 +84,7 @@ describe('the archive of an account', () => {
       'rooms.jsonl',
       'entries.jsonl',
       'generations.jsonl',
+      'share-links.jsonl',
       'images.jsonl',
       `images/${imageId}.webp`,
     ])
@@ -141,7 +142,7 @@ describe('the archive of an account', () => {
     await fixture.app.app.sweeper.sweep()
     // its 3 rooms are in the part that waits, before its last step
     expect(await fixture.stateOf(ada)).toMatchObject({ status: 'RUNNING', progress: 0.75 })
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(10)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(11)
     const link = await fixture.linkOf(ada)
     held.abort()
     await frozenRound
@@ -239,7 +240,7 @@ describe('the link of an archive', () => {
     for (const url of [link, replaced, `${fixture.app.url}/data-export?token=x`, `${fixture.app.url}/data-export`])
       for (const method of ['GET', 'POST']) texts.push(String((await fetched(url, { method })).bytes))
     expect([...new Set(texts)]).toEqual(['{"detail":"Not found"}'])
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(10)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(11)
   })
 
   it('is not used up by programs that follow links: GET shows a page with a button that needs no script', async () => {
@@ -264,7 +265,7 @@ describe('the link of an archive', () => {
     // without an action the form posts to the address of the page, with its token
     expect(html).toMatch(/<form method="post">\s*<button>[^<]+<\/button>\s*<\/form>/)
     expect(String((await fetched(link)).bytes)).toContain('<html lang="en">')
-    expect((await unzip((await downloaded(link)).bytes)).size).toBe(10)
+    expect((await unzip((await downloaded(link)).bytes)).size).toBe(11)
     expect((await fetched(link)).status).toBe(404)
   })
 

@@ -21,7 +21,7 @@ let ada: Person
 let eve: Person
 let admin: Person
 beforeAll(async () => {
-  app = await createTestApp({ roles: 'app,chatlog', env: { LOCAL_MODEL: 'scripted:?delayMs=50' } })
+  app = await createTestApp({ roles: 'app,chatlog', env: { LOCAL_MODEL: 'scripted:?delayMs=50', SHARE_LINKS: 'true' } })
   ;[ada, eve, admin] = [await app.person(), await app.person(), await app.admin()]
 })
 afterAll(() => app.close())
@@ -242,8 +242,10 @@ describe('deleting an account', () => {
     await leaving.data(
       'mutation { startTotp { challenge } createApiKey(input: { name: "script", scopes: [API] }) { text } exportMyData { dataExport { id } } }',
     )
-    await leaving.say(await leaving.room())
+    const roomId = await leaving.room()
+    await leaving.say(roomId)
     await app.idle()
+    await leaving.data(`mutation { createShareLink(roomId: "${roomId}") { shareLink { id } } }`)
     const isOf = (row: Record<string, unknown>) =>
       JSON.stringify(row).includes(username) ||
       ['userId', 'ownerId', 'callerId', 'actorId'].some((column) => String(row[column]) === id)
@@ -252,7 +254,8 @@ describe('deleting an account', () => {
     expect(await tablesWith()).toEqual(
       expect.arrayContaining([
         ...['api_keys', 'audit_log', 'data_exports', 'factor_challenges', 'invitations', 'model_usage'],
-        ...['password_links', 'recovery_codes', 'second_factors', 'sessions', 'terms_agreements', 'users'],
+        ...['password_links', 'recovery_codes', 'second_factors', 'sessions', 'share_links', 'terms_agreements'],
+        'users',
       ]),
     )
     await leaving.data(removeAccount)

@@ -12,6 +12,7 @@ import { ImageTable } from '../../src/database/tables/images.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { SecondFactorTable } from '../../src/database/tables/second-factors.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
+import { ShareLinkTable } from '../../src/database/tables/share-links.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
 import { ModelUsageTable } from '../../src/database/tables/usage.js'
 import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
@@ -67,6 +68,7 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
       ...['cancelledAt', 'regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
     ],
   },
+  shareLinks: { table: ShareLinkTable, hidden: ['ownerId', 'exchanges'] },
   images: { table: ImageTable, hidden: ['ownerId', 'claimedAt'] },
 }
 

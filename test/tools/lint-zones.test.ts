@@ -80,6 +80,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
     'src/database/offender.ts',
     '../config/config.js',
   ),
+  'the server knows no page': importing('main/offender.ts', '../pages/chat/markdown/tokens.js'),
   'pages know no layer': importing('pages/dashboard/offender.ts', '../../src/limits.js'),
   'the chat page knows no other page': importing('pages/chat/offender.ts', '../dashboard/shell/words.js'),
   'the dashboard page knows no other page': importing('pages/dashboard/offender.ts', '../chat/account/words.js'),

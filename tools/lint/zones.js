@@ -49,6 +49,7 @@ const declarations = [
   'rooms/room.ts',
   'second-factors/second-factor.ts',
   'sessions/session.ts',
+  'share-links/share-link.ts',
   'usage/model-usage.ts',
   'usage/usage-count.ts',
   'users/password-link.ts',
@@ -294,6 +295,13 @@ export const zones = [
     except: declared,
     types: 'allowed',
     message: 'A table is made of the columns that a noun declares. Other values flow the other way.',
+  },
+  {
+    name: 'the server knows no page',
+    in: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
+    from: ['pages'],
+    except: ['chat/markdown/static-html.ts'],
+    message: 'pages/ is for browsers: of it the server has the Markdown of pages without a script alone.',
   },
   {
     name: 'pages know no layer',

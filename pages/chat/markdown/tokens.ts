@@ -103,6 +103,7 @@ export const inlineOf = (token: { readonly tokens?: Token[] | undefined }): read
 
 /** The address of a link that can be followed: other schemes, such as `javascript:`, are not links. */
 export function linkAddress(href: string): string | undefined {
-  const url = URL.parse(href)
+  // Node.js 20 has no `URL.parse`
+  const url = URL.canParse(href) ? new URL(href) : undefined
   return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined
 }

@@ -79,6 +79,11 @@ export const accounts = {
     .describe(
       'whether callers without an account get nothing but [the sign-in](administration.md#settings): no characters, models, people and rooms',
     ),
+  SHARE_LINKS: rules.trueOrFalse
+    .prefault('false')
+    .describe(
+      'whether people can make [links to copies of their conversations](administration.md#links-to-conversations), which everyone who has one can read. Without effect while `SIGN_IN_REQUIRED` is `true`. An administrator [can change it](administration.md#settings) while the server runs',
+    ),
   INSTALLATION_NAME: installationName
     .prefault('Parley')
     .describe('what [pages and mails](administration.md#name-and-look) call this installation, 1 to 40 characters'),

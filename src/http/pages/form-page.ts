@@ -61,9 +61,9 @@ export function wantsPage(request: Request, response: Response): boolean {
 }
 
 /** Answers 404 to the request of a link that does not work: browsers get a page, other clients the body of errors. */
-export function refuseLink(request: Request, response: Response): void {
+export function refuseLink(request: Request, response: Response, texts = gone): void {
   if (!wantsPage(request, response)) throw refusals.notFound()
-  sendFormPage(request, response.status(404), gone)
+  sendFormPage(request, response.status(404), texts)
 }
 
 /** Every text is one of this program: none needs an escape. */

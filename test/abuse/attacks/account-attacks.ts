@@ -1,7 +1,7 @@
 import type { Attack } from './attack.js'
 import { tooMany } from './guest-attacks.js'
 import { appOf, http } from './list-attacks.js'
-import { asShipped, withApproval } from './profiles.js'
+import { asShipped, withApproval, withShareLinks } from './profiles.js'
 import { freshNumber, megabytes, type AttackOutcome, type HttpRequest } from '../attackers/tactic.js'
 import { password } from '../../support/app/person.js'
 
@@ -46,6 +46,21 @@ export const accountAttacks: readonly Attack[] = [
     tactics: (_, server) => [{ ...http(appOf(server), requests), clients: 8, seconds: 4, reads: 'whole' }],
     faults: (outcomes) => [...accepted(outcomes), ...limitedByAddress(outcomes)],
   })),
+  {
+    name: 'guesses of what gives access: links to copies of conversations',
+    profile: withShareLinks,
+    isWhole: true,
+    tactics: (_, server) => {
+      const path = `/shared?token=guess${freshNumber}.${'A'.repeat(43)}`
+      return [{ ...http(appOf(server), [{ method: 'GET', path }]), clients: 8, seconds: 4, reads: 'whole' }]
+    },
+    faults: (outcomes) => [
+      ...accepted(outcomes),
+      ...(outcomes.some(({ answers }) => Object.keys(answers).some((answer) => answer.startsWith('429')))
+        ? []
+        : ['one address sends as much as it wants']),
+    ],
+  },
   {
     name: 'guesses of what gives access: second steps without a sign-in',
     profile: asShipped,

@@ -25,6 +25,6 @@ export type ListRecipe =
     }
   /** A document for the socket file of the operator, which serves the lists of the service schema. */
   | { readonly kind: 'operator'; readonly document: string; readonly fields: readonly string[] }
-  /** No attack: a list of a mutation, whose number of short items no client can raise. */
+  /** No attack: a list whose number of short items no client can raise. */
   | { readonly kind: 'fixed'; readonly items: number; readonly fields: readonly string[] }
   | { readonly kind: 'rest'; readonly operationId: string; readonly fields: readonly string[] }

@@ -195,6 +195,7 @@ export const listRecipes: readonly ListRecipe[] = [
     item: '"name":"nnn',
     fields: ['Account.apiKeys', 'ApiKey.models', 'ApiKey.scopes'],
   },
+  { kind: 'fixed', items: 50, fields: ['Query.myShareLinks'] },
   {
     kind: 'fixed',
     items: 10,

@@ -12,6 +12,9 @@ export const asShipped: Profile = { name: 'as shipped', env: {} }
 /** People who register wait for an administrator. */
 export const withApproval: Profile = { name: 'approval', env: { REGISTRATION: 'approval' } }
 
+/** People share copies of their conversations. */
+export const withShareLinks: Profile = { name: 'share links', env: { SHARE_LINKS: 'true' } }
+
 /** A front end sends hashes of its documents. */
 export const withTrustedDocuments: Profile = {
   name: 'trusted documents',

@@ -157,6 +157,8 @@ describe('a key with the scope api', () => {
       'mutation { deleteAccount { deletedAccountId } }',
       'mutation { exportMyData { dataExport { id } } }',
       'mutation { createDataExportLink { url } }',
+      'mutation { createShareLink(roomId: "x") { shareLink { url } } }',
+      '{ myShareLinks { id } }',
       'mutation { createRoomExportLink(input: { roomId: "x", format: JSON }) { url } }',
       '{ myDataExport { id } }',
       '{ mySessions { id } }',

@@ -279,6 +279,19 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'data',
   },
+  'Query.myShareLinks': { document: '{ myShareLinks { id url } }', ...signedIn },
+  'Mutation.createShareLink': {
+    document: 'mutation ($id: ID!) { createShareLink(roomId: $id) { shareLink { url } } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.revokeShareLink': {
+    document: 'mutation { revokeShareLink(id: "x") { revokedShareLinkId } }',
+    ...missing,
+  },
   'Mutation.setRoomPinned': {
     document: 'mutation ($id: ID!) { setRoomPinned(id: $id, pinned: true) { room { pinnedAt } } }',
     variables: ({ keptRoomId }) => ({ id: keptRoomId }),

@@ -3,6 +3,7 @@ import type { Cases, World } from './endpoint-cases.js'
 
 export const mostGuestRooms = 3
 export const mostGuestEntries = 3
+export const mostSharedReads = 20
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const turn = { input_data: 'Hello', output_data: 'Ahoy' }
 
@@ -68,6 +69,23 @@ const recordCases: Cases = {
       return { query: new URL(at(body, 'url')).search }
     },
     404: { query: '?token=none' },
+  },
+  showSharedConversation: {
+    200: async (world) => {
+      const roomId = await world.room('office')
+      const answer = await world.ada.data(
+        'mutation ($id: ID!) { createShareLink(roomId: $id) { shareLink { url } } }',
+        { id: roomId },
+      )
+      return { query: new URL(at(answer, 'createShareLink', 'shareLink', 'url')).search }
+    },
+    404: { query: '?token=none' },
+    429: async (world) => {
+      const headers = { 'x-forwarded-for': '203.0.113.77' }
+      const request = () => world.stranger.rest('GET', '/shared?token=none', undefined, headers)
+      await Promise.all(Array.from({ length: mostSharedReads }, request))
+      return { by: world.stranger, query: '?token=none', headers }
+    },
   },
   setRoomPinned: {
     200: async (world) => ({ path: { id: await world.room('office') }, body: { pinned: true } }),

@@ -248,6 +248,8 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   createRoomExportLink: leaves((scene) =>
     scene.do('createRoomExportLink(input: { roomId: $roomId, format: MARKDOWN }) { url }'),
   ),
+  createShareLink: leaves((scene) => scene.refused('createShareLink(roomId: $roomId) { shareLink { id } }')),
+  revokeShareLink: leaves((scene) => scene.refused('revokeShareLink(id: "x") { revokedShareLinkId }')),
   createDataExportLink: leaves((scene) => scene.refused('createDataExportLink { url }')),
   updateApiKey: leaves((scene) => scene.refused('updateApiKey(id: 999999, input: {}) { apiKey { id } }')),
   revokeApiKey: leaves((scene) => scene.refused('revokeApiKey(id: 999999) { revokedApiKeyId }')),

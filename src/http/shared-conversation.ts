@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import type { IRouter, Request, Response } from 'express'
+import { z } from 'zod'
+import { answerForFailure, clientAddress, mountPath } from '@parley/edge'
+import { AppError } from '@parley/runtime'
+import { preferredLanguage, type Language } from '../languages.js'
+import type { Endpoint } from './openapi/endpoint.js'
+import { refuseLink, type FormTexts } from './pages/form-page.js'
+import { sendRefusalPage } from './pages/refusal-page.js'
+
+/** A copy of a conversation. The texts of `exchanges` are HTML. */
+interface SharedConversation {
+  readonly title: string | null
+  readonly character: string | null
+  readonly exchanges: readonly { readonly message: string; readonly hadPicture: boolean; readonly reply: string }[]
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
+interface SharedConversations {
+  /** Undefined for a link that does not work. */
+  open(token: string, ipAddress: string | null): Promise<SharedConversation | undefined>
+  /** What people know the installation by. */
+  name(): Promise<string>
+}
+
+/** The endpoint of `mountSharedConversation`, for documents. */
+export const sharedConversationEndpoint: Endpoint = {
+  about: {
+    id: 'showSharedConversation',
+    tag: 'rooms',
+    summary: 'Show the copy of a conversation by its link',
+    details: 'Requires no credential. The page has no script and loads nothing.',
+  },
+  method: 'get',
+  paths: ['/shared'],
+  token: 'none',
+  request: z.object({ query: z.object({ token: z.string() }) }),
+  names: {},
+  answers: 'page',
+  refuses: {
+    notFound: 'The link is unknown or was revoked, or it does not work now.',
+    tooManyRequests: 'Too many requests of links from one IP address.',
+  },
+}
+
+const words = {
+  en: {
+    conversation: 'Chat',
+    person: 'Person',
+    assistant: 'Assistant',
+    copied: (date: string) => `A copy of a chat, made on ${date}. Later messages are not in it.`,
+    picture: 'There was a picture here. It is not a part of the copy.',
+  },
+  ko: {
+    conversation: '대화',
+    person: '사람',
+    assistant: '비서',
+    copied: (date: string) => `${date}에 만든 대화 사본입니다. 그 뒤의 메시지는 들어 있지 않습니다.`,
+    picture: '사진이 있던 자리입니다. 사진은 사본에 들어 있지 않습니다.',
+  },
+} as const satisfies Record<Language, object>
+
+const gone: FormTexts = {
+  en: { title: 'There is no chat here', paragraphs: ['The link has ended, or it is incomplete.'] },
+  ko: { title: '대화가 없습니다', paragraphs: ['링크가 끝났거나 주소가 완전하지 않습니다.'] },
+}
+
+const styles = `:root{color-scheme:light dark;font:1rem/1.6 system-ui,sans-serif;--line:light-dark(#d8dadd,#3a3d42);--soft:light-dark(#f1f3f4,#26282c);--quiet:light-dark(#5a5f66,#a5abb3);--link:light-dark(#1f5fbf,#8ab4f8)}
+*{box-sizing:border-box}
+body{max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem;background:light-dark(#fff,#18191c);color:light-dark(#1c1e21,#e6e8ea);overflow-wrap:anywhere}
+:lang(ko){word-break:keep-all}
+header{border-bottom:1px solid var(--line);margin-bottom:1.5rem}
+header p{color:var(--quiet);margin:.25rem 0}
+h1{font-size:1.5rem;line-height:1.3;margin:.25rem 0}
+h2{font-size:.875rem;color:var(--quiet);margin:0 0 .25rem}
+h3,h4,h5,h6{font-size:1.0625rem;margin:1.25rem 0 .5rem}
+article{margin:0 0 1.5rem}
+.person{background:var(--soft);border-radius:.75rem;padding:.75rem 1rem}
+p,ul,ol,pre,blockquote,.table{margin:.5rem 0}
+ul,ol{padding-inline-start:1.5rem}
+a{color:var(--link)}
+code,pre{font:.875em/1.5 ui-monospace,monospace}
+pre{background:var(--soft);border:1px solid var(--line);border-radius:.5rem;padding:.75rem;overflow-x:auto;overflow-wrap:normal}
+.person pre{background:none}
+blockquote{border-inline-start:3px solid var(--line);padding-inline-start:1rem;margin-inline:0}
+hr{border:0;border-top:1px solid var(--line)}
+.table{overflow-x:auto;overflow-wrap:normal}
+table{border-collapse:collapse}
+th,td{border:1px solid var(--line);padding:.25rem .625rem;text-align:start}
+.center{text-align:center}.right{text-align:right}.left{text-align:left}
+.unparsed{white-space:pre-wrap}
+.footnotes,.picture{font-size:.875rem;color:var(--quiet)}`
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join(';')
+
+/** `GET /shared?token=`: the copy of a conversation, as a page without a script. The language is that of the browser. */
+export function mountSharedConversation(router: IRouter, shared: SharedConversations): void {
+  mountPath(router, '/shared', {
+    get: async (request, response) => {
+      response.set('X-Robots-Tag', 'noindex, nofollow, noarchive')
+      try {
+        const conversation = await shared.open(tokenOf(request), clientAddress(request))
+        if (conversation) send(conversation, { request, response, name: await shared.name() })
+        else refuseLink(request, response, gone)
+      } catch (error) {
+        const isAnswered = error instanceof AppError && sendRefusalPage(request, response, answerForFailure(error))
+        if (!isAnswered) throw error
+      }
+    },
+  })
+}
+
+function send(
+  conversation: SharedConversation,
+  { request, response, name }: { readonly request: Request; readonly response: Response; readonly name: string },
+): void {
+  const language = preferredLanguage(request.headers['accept-language'])
+  response.vary('Accept-Language').set({
+    'Content-Language': language,
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+  })
+  response.type('html').send(pageOf(conversation, { language, name }))
+}
+
+function pageOf(
+  { title, character, exchanges, createdAt }: SharedConversation,
+  { language, name }: { readonly language: Language; readonly name: string },
+): string {
+  const { conversation, person, assistant, copied, picture } = words[language]
+  const heading = escaped(title ?? character ?? conversation)
+  const speaker = escaped(character ?? assistant)
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt)
+  const articles = exchanges.map(
+    ({ message, hadPicture, reply }) => `<article class="person">
+<h2>${person}</h2>
+${hadPicture ? `<p class="picture">${picture}</p>\n` : ''}${message}
+</article>
+<article>
+<h2 dir="auto">${speaker}</h2>
+${reply}
+</article>`,
+  )
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow, noarchive">
+<meta name="referrer" content="no-referrer">
+<title>${heading} – ${escaped(name)}</title>
+<style>${styles}</style>
+</head>
+<body>
+<header>
+<p>${escaped(name)}</p>
+<h1 dir="auto">${heading}</h1>
+<p>${copied(date)}</p>
+</header>
+<main>
+${articles.join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function tokenOf({ query: { token } }: Request): string {
+  return typeof token === 'string' ? token : ''
+}

@@ -1,0 +1,26 @@
+import { column, type RowOf } from '@parley/statements'
+
+/** A link to a copy of a conversation as it was. Instants are epoch milliseconds. */
+export const shareLinkColumns = {
+  /** Random, of 128 bits: the first part of the token. */
+  id: column.text(22, { primary: true }),
+  ownerId: column.ref(),
+  roomId: column.ref(),
+  /** Null for a conversation without one. */
+  title: column.text(200, { nullable: true }),
+  /** The name of the character; null in a room with the assistant. */
+  character: column.text(100, { nullable: true }),
+  /** The messages and replies of the copy, as HTML. */
+  exchanges: column.json<readonly SharedExchange[]>(),
+  exchangeCount: column.count(),
+  createdAt: column.instant(),
+}
+export type ShareLink = RowOf<typeof shareLinkColumns>
+
+/** HTML that this program has made: every text of people and models in it is escaped. */
+export interface SharedExchange {
+  readonly message: string
+  /** Whether the message had a picture, which the copy leaves out. */
+  readonly hadPicture: boolean
+  readonly reply: string
+}
