@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { currentRoute, navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -15,6 +16,7 @@ import { roomTitle } from './room-title.js'
 import { words } from './words.js'
 
 const ExportRoom = lazyPart(async () => (await import('../shell/late.js')).ExportRoom)
+const ShareRoom = lazyPart(async () => (await import('../shell/late.js')).ShareRoom)
 const RoomSettings = lazyPart(async () => (await import('../shell/late.js')).RoomSettings)
 
 interface RoomMenuProps {
@@ -30,7 +32,7 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
   const parley = useParley()
   const announce = useAnnounce()
   const { id } = data
-  const [shown, setShown] = useState<'settings' | 'export' | 'delete'>()
+  const [shown, setShown] = useState<'settings' | 'export' | 'share' | 'delete'>()
   const close = () => setShown(undefined)
   const { startAnother } = useWords(characterWords)
   const character = data.__typename === 'ChatRoom' ? data.character : null
@@ -68,6 +70,9 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
             ? [{ label: startAnother, icon: 'add' as const, run: () => navigate(`/new?character=${character.id}`) }]
             : []),
           { label: text.exportRoom, icon: 'import', run: () => setShown('export') },
+          ...(pageInstallation().shareLinks
+            ? [{ label: text.shareRoom, icon: 'export', run: () => setShown('share') } as const]
+            : []),
           {
             label: isArchived ? text.unarchive : text.archive,
             icon: 'archive',
@@ -79,6 +84,7 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
       <Failure error={archive.error ?? pin.error} />
       {shown === 'settings' && overPage(<RoomSettings data={data} close={close} />)}
       {shown === 'export' && overPage(<ExportRoom data={data} close={close} />)}
+      {shown === 'share' && overPage(<ShareRoom data={data} close={close} />)}
       {shown === 'delete' &&
         overPage(
           <ConfirmDialog title={text.deleteTitle} verb={text.deleteRoom} run={remove} onClose={close}>

@@ -39,6 +39,7 @@ export const en = {
   deleteLoss: (title: string) => `The chat “${isolated(title)}” and all of its messages are lost.`,
   searchRoom: 'Search in this chat',
   exportRoom: 'Export',
+  shareRoom: 'Share',
   messages: 'Messages',
   older: 'Loading earlier messages…',
   olderFailed: 'Earlier messages could not be loaded.',

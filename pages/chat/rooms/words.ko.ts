@@ -40,6 +40,7 @@ export const ko: typeof en = {
   deleteLoss: (title) => `“${isolated(title)}” 대화와 그 안의 모든 메시지가 사라집니다.`,
   searchRoom: '이 대화에서 검색',
   exportRoom: '내보내기',
+  shareRoom: '공유',
   messages: '메시지',
   older: '이전 메시지를 불러오는 중…',
   olderFailed: '이전 메시지를 불러오지 못했습니다.',

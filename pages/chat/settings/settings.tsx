@@ -5,6 +5,7 @@ import { ApiKeysSection } from './api-keys/api-keys-section.js'
 import { DataSection } from './data-section.js'
 import { ProfileSection } from './profile-section.js'
 import { SecuritySection } from './security-section.js'
+import { SharedSection } from './shared-section.js'
 import { UsageSection } from './usage-section.js'
 import { words } from './words.js'
 
@@ -13,6 +14,7 @@ const sections = {
   security: SecuritySection,
   usage: UsageSection,
   'api-keys': ApiKeysSection,
+  shared: SharedSection,
   data: DataSection,
 } as const satisfies Record<string, ComponentType>
 type Section = keyof typeof sections

@@ -4,7 +4,14 @@ import { isolated } from '../../ui/text/isolated.js'
 export const words = catalogue(
   {
     settings: 'Settings',
-    sections: { profile: 'Profile', security: 'Security', usage: 'Usage', 'api-keys': 'API keys', data: 'Data' },
+    sections: {
+      profile: 'Profile',
+      security: 'Security',
+      usage: 'Usage',
+      'api-keys': 'API keys',
+      shared: 'Shared chats',
+      data: 'Data',
+    },
     profile: 'Profile',
     name: 'Name',
     nameHint: 'Other people see it beside your characters.',
@@ -89,7 +96,14 @@ export const words = catalogue(
   },
   {
     settings: '설정',
-    sections: { profile: '프로필', security: '보안', usage: '사용량', 'api-keys': 'API 키', data: '내 자료' },
+    sections: {
+      profile: '프로필',
+      security: '보안',
+      usage: '사용량',
+      'api-keys': 'API 키',
+      shared: '공유한 대화',
+      data: '내 자료',
+    },
     profile: '프로필',
     name: '이름',
     nameHint: '다른 사람이 내 캐릭터 옆에서 볼 수 있습니다.',

@@ -15,7 +15,14 @@ export type SettingsPart = (typeof partNames)[number]
 
 /** The settings of each part of the screen. One of no part is in the first. */
 const parts: Readonly<Record<SettingsPart, readonly string[]>> = {
-  accounts: ['REGISTRATION', 'REGISTRATION_BY_PROVIDER', 'REGISTRATION_DOMAINS', 'GUEST_ROOMS', 'SIGN_IN_REQUIRED'],
+  accounts: [
+    'REGISTRATION',
+    'REGISTRATION_BY_PROVIDER',
+    'REGISTRATION_DOMAINS',
+    'GUEST_ROOMS',
+    'SIGN_IN_REQUIRED',
+    'SHARE_LINKS',
+  ],
   signIn: ['PASSWORD_SIGN_IN', 'ADMIN_SECOND_FACTOR'],
   look: ['INSTALLATION_NAME', 'INSTALLATION_LOGO', 'ACCENT_COLOR', 'INSTALLATION_NOTICE'],
   links: ['TERMS_URL', 'PRIVACY_URL', 'HELP_URL'],

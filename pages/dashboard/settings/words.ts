@@ -110,6 +110,14 @@ export const words = catalogue<SettingsWords>(
           true: ['Only the sign-in', 'Everything else needs an account.'],
         },
       },
+      SHARE_LINKS: {
+        title: 'Links to conversations',
+        hint: 'Whether people can make a link that shows a copy of one of their conversations to anyone who has it.',
+        choices: {
+          false: ['Not allowed', 'Links that were made earlier do not work.'],
+          true: ['Allowed', 'Readers need no account. Has no effect while visitors see only the sign-in.'],
+        },
+      },
       PASSWORD_SIGN_IN: {
         title: 'Sign-in with a password',
         hint: 'Whether people can sign in with an e-mail address and a password, beside other services.',
@@ -234,6 +242,14 @@ export const words = catalogue<SettingsWords>(
         choices: {
           false: ['공개 캐릭터', '누구나 볼 수 있습니다.'],
           true: ['로그인 화면만', '그 밖의 모든 것에는 계정이 필요합니다.'],
+        },
+      },
+      SHARE_LINKS: {
+        title: '대화 링크',
+        hint: '대화의 사본을 누구나 읽을 수 있는 링크를 만들 수 있는지 정합니다.',
+        choices: {
+          false: ['허용 안 함', '전에 만든 링크는 열리지 않습니다.'],
+          true: ['허용', '읽는 데 계정이 필요 없습니다. 로그인 화면만 보이는 설정에서는 효과가 없습니다.'],
         },
       },
       PASSWORD_SIGN_IN: {

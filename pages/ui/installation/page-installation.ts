@@ -4,11 +4,21 @@ import { serverPath } from '../navigation/server-url.js'
 /** What the server has written into the page. */
 type PageInstallation = Pick<
   NonNullable<InstallationQuery['installation']>,
-  'signInRequired' | 'messageLimit' | 'name' | 'logoUrl' | 'accent' | 'termsUrl' | 'privacyUrl' | 'helpUrl' | 'notice'
+  | 'signInRequired'
+  | 'shareLinks'
+  | 'messageLimit'
+  | 'name'
+  | 'logoUrl'
+  | 'accent'
+  | 'termsUrl'
+  | 'privacyUrl'
+  | 'helpUrl'
+  | 'notice'
 >
 
 const usual: PageInstallation = {
   signInRequired: false,
+  shareLinks: false,
   messageLimit: 32_000,
   name: 'Parley',
   logoUrl: null,

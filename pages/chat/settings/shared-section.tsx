@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { myShareLinks, revokeShareLink, type MyShareLinksQuery } from '@parley/client/operations'
+import { useParley } from '@parley/client/react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { Button } from '../../ui/forms/button.js'
+import { CopyButton } from '../../ui/forms/copy-button.js'
+import { pageInstallation } from '../../ui/installation/page-installation.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
+import { words } from './shared-words.js'
+
+type SharedLink = NonNullable<MyShareLinksQuery['myShareLinks']>[number]
+
+/** The links to copies of conversations, and their ends. */
+export function SharedSection() {
+  const text = useWords(words)
+  const parley = useParley()
+  const announce = useAnnounce()
+  const { value, error, reload, set } = useLoaded(
+    async (signal) => (await parley.request(myShareLinks, {}, { signal })).myShareLinks ?? [],
+  )
+  const [ending, setEnding] = useState<SharedLink>()
+  const end = async ({ id }: SharedLink) => {
+    await parley.request(revokeShareLink, { id })
+    set((value ?? []).filter((link) => link.id !== id))
+    announce(text.ended)
+  }
+  return (
+    <section className="card form">
+      <h2>{text.shared}</h2>
+      <p className="quiet">{pageInstallation().shareLinks ? text.hint : text.off}</p>
+      <Failure error={error} retry={reload} />
+      {value === undefined && !error && <Loading />}
+      {value?.length === 0 && <p className="quiet">{text.none}</p>}
+      {value && value.length > 0 && (
+        <ul role="list" className="lines">
+          {value.map((link) => (
+            <LinkLine key={link.id} link={link} onEnd={() => setEnding(link)} />
+          ))}
+        </ul>
+      )}
+      {ending && (
+        <ConfirmDialog
+          title={text.endTitle}
+          verb={text.end}
+          run={() => end(ending)}
+          onClose={() => setEnding(undefined)}
+        >
+          {text.endLoss}
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function LinkLine({ link, onEnd }: { readonly link: SharedLink; readonly onEnd: () => void }) {
+  const text = useWords(words)
+  const { dateTime } = useFormats()
+  const { title, character, url, roomId, exchangeCount, readable, createdAt } = link
+  const name = title ?? character ?? text.untitled
+  return (
+    <li>
+      <div>
+        <p>
+          <a href={url} target="_blank" rel="noopener" className="break">
+            {name}
+          </a>{' '}
+          {!readable && <span className="tag">{text.notReadable}</span>}
+        </p>
+        <p className="quiet small">
+          {text.made(dateTime(createdAt), exchangeCount)} · <a href={`#/rooms/${roomId}`}>{text.openRoom}</a>
+        </p>
+      </div>
+      <div className="row">
+        <CopyButton text={url} label={text.copyLink(name)} />
+        <Button isSmall aria-label={text.endOne(name)} onClick={onEnd}>
+          {text.end}
+        </Button>
+      </div>
+    </li>
+  )
+}
