@@ -212,6 +212,7 @@ export type SettingName =
   | 'REGISTRATION'
   | 'REGISTRATION_BY_PROVIDER'
   | 'REGISTRATION_DOMAINS'
+  | 'SHARE_LINKS'
   | 'SIGN_IN_REQUIRED'
   | 'TERMS_URL';
 
@@ -563,7 +564,7 @@ export type ConsoleAccessQuery = { readonly me: { readonly role: Role } | null, 
 export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean, readonly sendsMail: boolean, readonly signInRequired: boolean, readonly messageLimit: number, readonly name: string, readonly logoUrl: string | null, readonly termsUrl: string | null, readonly privacyUrl: string | null, readonly helpUrl: string | null, readonly notice: string | null, readonly passwordSignIn: boolean, readonly passkeyOrigins: ReadonlyArray<string>, readonly accent: { readonly light: string, readonly dark: string, readonly softLight: string, readonly softDark: string } | null } | null };
+export type InstallationQuery = { readonly installation: { readonly registration: RegistrationPolicy, readonly registrationByProvider: RegistrationPolicy, readonly registrationDomains: ReadonlyArray<string>, readonly guestRooms: boolean, readonly sendsMail: boolean, readonly signInRequired: boolean, readonly shareLinks: boolean, readonly messageLimit: number, readonly name: string, readonly logoUrl: string | null, readonly termsUrl: string | null, readonly privacyUrl: string | null, readonly helpUrl: string | null, readonly notice: string | null, readonly passwordSignIn: boolean, readonly passkeyOrigins: ReadonlyArray<string>, readonly accent: { readonly light: string, readonly dark: string, readonly softLight: string, readonly softDark: string } | null } | null };
 
 export type InstallationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -796,6 +797,27 @@ export type CreateRoomExportLinkMutationVariables = Exact<{
 
 
 export type CreateRoomExportLinkMutation = { readonly createRoomExportLink: { readonly url: string } };
+
+export type ShareLinkFragment = { readonly id: string, readonly url: string, readonly title: string | null, readonly character: string | null, readonly roomId: string, readonly exchangeCount: number, readonly readable: boolean, readonly createdAt: string };
+
+export type MyShareLinksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyShareLinksQuery = { readonly myShareLinks: ReadonlyArray<{ readonly id: string, readonly url: string, readonly title: string | null, readonly character: string | null, readonly roomId: string, readonly exchangeCount: number, readonly readable: boolean, readonly createdAt: string }> | null };
+
+export type CreateShareLinkMutationVariables = Exact<{
+  roomId: string;
+}>;
+
+
+export type CreateShareLinkMutation = { readonly createShareLink: { readonly shareLink: { readonly id: string, readonly url: string, readonly title: string | null, readonly character: string | null, readonly roomId: string, readonly exchangeCount: number, readonly readable: boolean, readonly createdAt: string } } };
+
+export type RevokeShareLinkMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeShareLinkMutation = { readonly revokeShareLink: { readonly revokedShareLinkId: string } };
 
 export type SetRoomPinnedMutationVariables = Exact<{
   id: string;

@@ -79,7 +79,7 @@ export const invitation: Operation<types.InvitationQuery, types.InvitationQueryV
 
 export const consoleAccess: Operation<types.ConsoleAccessQuery, types.ConsoleAccessQueryVariables> = { hash: 'GM83LBWd', isQuery: true }
 
-export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'acD2rcey', isQuery: true }
+export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'hvalJ5Ed', isQuery: true }
 
 export const installationSettings: Operation<types.InstallationSettingsQuery, types.InstallationSettingsQueryVariables> = { hash: 'OLe7Hm7K', isQuery: true }
 
@@ -132,6 +132,12 @@ export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.C
 export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'xzF3FPdJ' }
 
 export const createRoomExportLink: Operation<types.CreateRoomExportLinkMutation, types.CreateRoomExportLinkMutationVariables> = { hash: 'Q39Vj1LY' }
+
+export const myShareLinks: Operation<types.MyShareLinksQuery, types.MyShareLinksQueryVariables> = { hash: 'Kv_6M3Xj', isQuery: true }
+
+export const createShareLink: Operation<types.CreateShareLinkMutation, types.CreateShareLinkMutationVariables> = { hash: 'FRrgUa7N' }
+
+export const revokeShareLink: Operation<types.RevokeShareLinkMutation, types.RevokeShareLinkMutationVariables> = { hash: 'l2I2wvyV' }
 
 export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: 'TG7dDu1c' }
 
