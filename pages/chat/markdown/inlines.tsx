@@ -4,6 +4,7 @@ import { storedImage } from '../../ui/theme/portrait.js'
 import { FootnoteLink } from './footnote-list.js'
 import { FormulaView } from './formula-view.js'
 import { inlineOf, linkAddress, type Inline } from './tokens.js'
+import { Picture } from '../pictures/picture.js'
 import { withCharacters } from './with-characters.js'
 import { words } from './words.js'
 
@@ -55,7 +56,7 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
       // images of other sites are not loaded: these would learn who reads the conversation
       const stored = storedImage(token.href)
       const address = linkAddress(token.href)
-      if (stored !== undefined) return <img src={stored} alt={token.text} loading="lazy" />
+      if (stored !== undefined) return <Picture address={stored} label={token.text} />
       if (address === undefined) return <>{token.raw}</>
       return (
         <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc">

@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom'
 import type { RoomData } from '@parley/client'
 import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { useAction } from '../../ui/forms/use-action.js'
@@ -17,6 +16,7 @@ import { words } from './words.js'
 
 const ExportRoom = lazyPart(async () => (await import('../shell/late.js')).ExportRoom)
 const ShareRoom = lazyPart(async () => (await import('../shell/late.js')).ShareRoom)
+const DeleteRoom = lazyPart(async () => (await import('../shell/late.js')).DeleteRoom)
 const RoomSettings = lazyPart(async () => (await import('../shell/late.js')).RoomSettings)
 
 interface RoomMenuProps {
@@ -85,12 +85,7 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
       {shown === 'settings' && overPage(<RoomSettings data={data} close={close} />)}
       {shown === 'export' && overPage(<ExportRoom data={data} close={close} />)}
       {shown === 'share' && overPage(<ShareRoom data={data} close={close} />)}
-      {shown === 'delete' &&
-        overPage(
-          <ConfirmDialog title={text.deleteTitle} verb={text.deleteRoom} run={remove} onClose={close}>
-            {text.deleteLoss(title)}
-          </ConfirmDialog>,
-        )}
+      {shown === 'delete' && overPage(<DeleteRoom title={title} run={remove} close={close} />)}
     </>
   )
 }

@@ -13,12 +13,14 @@ export interface MenuItem {
 interface MenuProps {
   readonly label: string
   readonly items: readonly MenuItem[]
+  /** Above the commands. */
+  readonly note?: string
   readonly icon?: IconName
   readonly isSmall?: boolean
 }
 
 /** A button that opens a list of commands above the page. Arrow keys move in it; Escape closes it and returns the focus. */
-export function Menu({ label, items, icon = 'more', isSmall }: MenuProps) {
+export function Menu({ label, items, note, icon = 'more', isSmall }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -72,10 +74,15 @@ export function Menu({ label, items, icon = 'more', isSmall }: MenuProps) {
         ref={list}
         popover="auto"
         role="menu"
-        aria-label={label}
+        aria-label={note === undefined ? label : `${label}, ${note}`}
         onToggle={({ newState }) => setOpen(newState === 'open')}
         onKeyDown={move}
       >
+        {isOpen && note !== undefined && (
+          <li role="none" className="menu-note small quiet">
+            {note}
+          </li>
+        )}
         {isOpen &&
           items.map(({ label: name, icon: shape, isDangerous, run }) => (
             <li key={name} role="none">

@@ -11,6 +11,7 @@ export function useFormats() {
     /** A day of UTC, such as `2030-01-31`. */
     day: (date: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date)),
+    weekday: (date: number) => new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(date),
     month: (date: Date) => new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(date),
     time: (date: string) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(date)),
     /** In seconds, or in minutes when it is long. */

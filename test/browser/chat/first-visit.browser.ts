@@ -62,7 +62,7 @@ describe('a new person', () => {
     chat.tap.next = saying('Shorter: sunk.')
     await log.getByRole('button', { name: 'Another reply' }).last().click()
     await log.getByText('Shorter: sunk.').waitFor()
-    await visit.choose(log.getByRole('button', { name: 'Commands for this message' }).last(), 'Edit the reply')
+    await visit.choose(log.getByRole('button', { name: 'Commands for this reply' }).last(), 'Edit the reply')
     await log.getByRole('textbox').fill('Shortest: albatross.')
     await log.getByRole('button', { name: 'Save' }).click()
     await log.getByText('Shortest: albatross.').waitFor()

@@ -4,6 +4,7 @@ import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
 import { PacedReply } from '../../support/pages/paced-reply.js'
+import { uploaded } from '../../support/pages/screen-world.js'
 import { failing } from '../../support/replies/run-fixture.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 import { logOf, replies } from '../../support/rooms/log-queries.js'
@@ -18,6 +19,12 @@ beforeAll(async () => {
   nova = await chat.app.person('nova')
 }, 60_000)
 afterAll(() => chat.close())
+
+const failuresIn = async (roomId: string) => {
+  const query = 'query ($roomId: ID!) { room(id: $roomId) { generations { nodes { status } } } }'
+  const { room } = (await nova.data(query, { roomId })) as { room: { generations: { nodes: { status: string }[] } } }
+  return room.generations.nodes.filter(({ status }) => status === 'FAILED').length
+}
 
 /** Sends a message whose reply has its first words, and no end. */
 async function beginsToCount(visit: ChatVisit): Promise<void> {
@@ -66,7 +73,7 @@ describe('a message', () => {
     const visit = await chat.visit(nova)
     const { page, log } = visit
     await visit.beginRoom()
-    await visit.shows('Say something to begin.')
+    await visit.shows('What can I do for you?')
     await visit.picture('room-empty')
     const reply = new PacedReply()
     chat.tap.next = reply.course
@@ -227,7 +234,7 @@ describe('an entry', () => {
     const { page, log } = visit
     await visit.goTo(`/rooms/${roomId}`)
     const menu = log.getByRole('button', { name: 'Commands for this message' })
-    await visit.choose(menu.nth(0), 'Edit the reply')
+    await visit.choose(log.getByRole('button', { name: 'Commands for this reply' }).nth(0), 'Edit the reply')
     const box = log.getByRole('textbox')
     expect(await box.inputValue()).toBe('Nine.')
     await visit.picture('room-editing')
@@ -236,7 +243,7 @@ describe('an entry', () => {
     await log.getByText('Nine and a half.').waitFor()
 
     chat.tap.next = saying('Eleven.')
-    await visit.choose(menu.nth(1), 'Edit the message and reply again')
+    await log.getByRole('button', { name: 'Edit the message and reply again' }).nth(1).click()
     await box.fill('And next year?')
     await log.getByRole('button', { name: 'Reply again' }).click()
     await log.getByText('Eleven.').waitFor()
@@ -251,6 +258,170 @@ describe('an entry', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cut from here' }).click()
     await log.getByText('Eleven.').waitFor({ state: 'detached' })
     expect(await logOf(nova, roomId)).toEqual([])
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
+
+describe('reading', () => {
+  it('goes on with a reply that was stopped, and with one that has reached its longest length', async () => {
+    const visit = await chat.visit(nova)
+    const { page, log } = visit
+    await visit.goTo(`/rooms/${await nova.room()}`)
+    await beginsToCount(visit)
+    await page.getByRole('button', { name: 'Stop the reply' }).click()
+    const more = log.getByRole('button', { name: 'Continue' })
+    await log.getByText('The reply was stopped.').waitFor()
+    const next = new PacedReply()
+    chat.tap.next = next.course
+    await more.click()
+    next.say(', three')
+    await log.getByText('One, two, three', { exact: true }).waitFor()
+    next.end('length')
+    await log.getByText('The reply has reached its longest length.').waitFor()
+    await visit.picture('room-continue')
+    expect(await visit.violations()).toEqual([])
+    const last = new PacedReply()
+    chat.tap.next = last.course
+    await more.click()
+    last.say('.')
+    last.end('stop')
+    await log.getByText('One, two, three.', { exact: true }).waitFor()
+    await more.waitFor({ state: 'detached' })
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('removes what has failed in every tab, and sends nothing again while a reply runs', async () => {
+    const visit = await chat.visit(nova)
+    const { page, log } = visit
+    const roomId = await nova.room()
+    await visit.goTo(`/rooms/${roomId}`)
+    const other = await visit.inTab()
+    await other.goTo(`/rooms/${roomId}`)
+    chat.tap.next = failing
+    await visit.send('Hello')
+    const again = log.getByRole('button', { name: 'Send again' })
+    await again.waitFor()
+    chat.tap.next = failing
+    await again.click()
+    await until(
+      'it has failed again',
+      () => failuresIn(roomId),
+      (count) => count === 2,
+    )
+    await beginsToCount(visit)
+    await until('it waits for the reply', () => again.isDisabled(), Boolean)
+    await page.getByRole('button', { name: 'Stop the reply' }).click()
+    await log.getByRole('button', { name: 'Continue' }).waitFor()
+    await other.log.getByRole('button', { name: 'Send again' }).waitFor()
+    await log.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    for (const tab of [visit, other]) await tab.log.getByText('Hello', { exact: true }).waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.className')).toBe('log')
+    await page.reload()
+    await log.getByRole('button', { name: 'Continue' }).waitFor()
+    expect(await log.getByText('Hello', { exact: true }).count()).toBe(0)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('has the thoughts of a model closed or open as the person leaves them, and then their time', async () => {
+    const visit = await chat.visit(nova)
+    const { log } = visit
+    await visit.goTo(`/rooms/${await nova.room()}`)
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await visit.send('Think')
+    reply.think('First the harbour.')
+    const thoughts = log.getByText('First the harbour.')
+    await log.getByText('Thinking…').click()
+    await thoughts.waitFor()
+    reply.say('Ahoy.')
+    reply.end()
+    await log.getByRole('button', { name: 'Another reply' }).waitFor()
+    await thoughts.waitFor({ state: 'hidden' })
+    expect(await log.locator('summary').innerText()).toMatch(/^Thought(s| for \d+ s)$/)
+    const second = new PacedReply()
+    chat.tap.next = second.course
+    await visit.send('Once more')
+    second.think('Then the ship.')
+    await log.getByText('Then the ship.').waitFor()
+    await visit.picture('room-thinking')
+    second.say('Aye.')
+    second.end()
+    await log.getByText('Aye.').waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('has days, the model and the time of a reply, and the commands of a message at the message', async () => {
+    const roomId = await chat.room(nova, ['Way back', 'Long ago.'])
+    chat.tap.next = saying('Just now.')
+    await nova.say(roomId, 'And now?')
+    await chat.app.idle()
+    const visit = await chat.visit(nova)
+    const { page, log } = visit
+    await visit.goTo(`/rooms/${roomId}`)
+    await log.getByRole('heading', { name: 'Today' }).waitFor()
+    const rows = log.getByRole('listitem')
+    const shownIn = (row: number) =>
+      rows.nth(row).locator('time').evaluate('(element) => getComputedStyle(element).opacity')
+    await page.mouse.move(1, 1)
+    expect(await shownIn(0)).toBe('0')
+    await log.getByText('Long ago.').hover()
+    expect(await shownIn(0)).toBe('1')
+    // the text of a client has no model
+    expect(await rows.nth(0).locator('.reply-head').innerText()).not.toMatch(/Local|model/)
+    expect(await rows.nth(1).locator('.reply-head').innerText()).toMatch(/Local|model/)
+    const menu = rows.nth(0).locator('.own').getByRole('button', { name: 'Commands for this message' })
+    await menu.click()
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Delete this message and its reply',
+      'Cut from here',
+    ])
+    await visit.picture('message-menu')
+    expect(await visit.violations()).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.clock.setFixedTime(Date.now() + 86_400_000)
+    await page.reload()
+    await log.getByRole('heading', { name: 'Yesterday' }).waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('shows the pictures of a message large, and returns to the picture', async () => {
+    const [one, two] = [await uploaded(nova), await uploaded(nova)].map((id) => `/thumbnail?id=${id}`)
+    const roomId = await chat.room(nova, ['Two?', `![The ship](${one}) ![The harbour](${two})`])
+    const visit = await chat.visit(nova)
+    const { page, log } = visit
+    await visit.goTo(`/rooms/${roomId}`)
+    await log.getByRole('button', { name: 'The harbour' }).click()
+    const large = page.getByRole('dialog')
+    await large.getByRole('img', { name: 'The harbour' }).waitFor()
+    await visit.picture('lightbox')
+    expect(await visit.violations()).toEqual([])
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await large.getByRole('img', { name: 'The ship' }).waitFor()
+    await page.keyboard.press('Escape')
+    await large.waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.querySelector("img")?.alt')).toBe('The harbour')
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('begins with a message that the assistant offers', async () => {
+    const visit = await chat.visit(await chat.app.person('newcomer'))
+    await visit.beginRoom()
+    await visit.shows('What can I do for you?')
+    expect(await visit.violations()).toEqual([])
+    const idea = visit.page.locator('.ideas button').first()
+    const text = await idea.innerText()
+    chat.tap.next = saying('Gladly.')
+    await idea.click()
+    await visit.log.getByText('Gladly.').waitFor()
+    await visit.log.getByText(text, { exact: true }).waitFor()
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)
@@ -282,7 +453,7 @@ describe('the draft of a room', () => {
     const visit = await chat.visit(await chat.app.person('hurried'))
     const { page, log, box } = visit
     await visit.beginRoom()
-    await visit.shows('Say something to begin.')
+    await visit.shows('What can I do for you?')
     const webSearch = (pressed: boolean) => page.getByRole('button', { name: 'Web search', pressed })
     await webSearch(false).click()
     let send: () => void = () => undefined
@@ -299,7 +470,7 @@ describe('the draft of a room', () => {
     expect(await box.inputValue()).toBe('And the church?')
     await webSearch(true).waitFor()
     await visit.beginRoom()
-    await visit.shows('Say something to begin.')
+    await visit.shows('What can I do for you?')
     expect(await box.inputValue()).toBe('')
     await webSearch(false).waitFor()
     expect(visit.faults).toEqual([])
@@ -364,7 +535,7 @@ describe('a room', () => {
     const otherList = other.page.getByRole('navigation', { name: 'Chats' })
     const { hash } = new URL(page.url())
     await visit.beginRoom()
-    await visit.shows('Say something to begin.')
+    await visit.shows('What can I do for you?')
     chat.tap.next = saying('South.')
     await owner.say(hash.replace('#/rooms/', ''))
     for (const each of [list, otherList]) await each.getByRole('img', { name: 'New reply' }).waitFor()

@@ -242,7 +242,7 @@ describe('a shortcut', () => {
     expect(await page.evaluate(`document.activeElement.matches('${box}')`)).toBe(true)
     await page.keyboard.press('Control+Shift+KeyO')
     await page.waitForURL(({ hash }) => hash === '#/new')
-    await visit.shows('Say something to begin.')
+    await visit.shows('What can I do for you?')
     await page.keyboard.press('Control+KeyK')
     await page.waitForURL((url) => url.hash === '#/search')
     await visit.end()

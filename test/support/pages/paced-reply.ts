@@ -6,7 +6,13 @@ import type { Course } from '../replies/tapped-generator.js'
 export class PacedReply {
   readonly #steps: ReplyProgress[] = [{ kind: 'started' }]
   #offset = 0
+  #thoughts = 0
   #next = new AbortController()
+
+  think(delta: string): void {
+    this.#add({ kind: 'thought', attempt: 1, offset: this.#thoughts, delta })
+    this.#thoughts += delta.length
+  }
 
   say(delta: string): void {
     this.#add({ kind: 'delta', attempt: 1, offset: this.#offset, delta })

@@ -98,7 +98,8 @@ export async function makeScreenWorld(chat: ChatFixture): Promise<ScreenWorld> {
   return { person, characterId, roomId, emptyRoomId: await person.room() }
 }
 
-async function uploaded(person: Person): Promise<string> {
+/** A picture of an account; returns its id. */
+export async function uploaded(person: Person): Promise<string> {
   const form = new FormData()
   form.set(
     'file',

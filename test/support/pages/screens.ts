@@ -69,7 +69,7 @@ export const screensOfPeople: readonly Screen[] = [
     shows: newestReply,
     then: (visit) => visit.choose(entryMenu(visit), 'Delete this message and its reply'),
   },
-  { name: 'empty-room', place: ({ emptyRoomId }) => `/rooms/${emptyRoomId}`, shows: 'Say something to begin.' },
+  { name: 'empty-room', place: ({ emptyRoomId }) => `/rooms/${emptyRoomId}`, shows: 'What can I do for you?' },
   {
     name: 'room-settings',
     place: ({ roomId }) => `/rooms/${roomId}`,

@@ -36,7 +36,7 @@ async function activeIn({ people, roomId: id }: RoomScene): Promise<string> {
 
 async function newestIn({ people, roomId: id }: RoomScene): Promise<string> {
   const query = 'query ($id: ID!) { room(id: $id) { generations(first: 1) { nodes { id } } } }'
-  return String(at(await people.ada.data(query, { id }), 'room', 'generations', 'nodes', 0, 'id'))
+  return at(await people.ada.data(query, { id }), 'room', 'generations', 'nodes', 0, 'id')
 }
 
 async function* failing(): AsyncGenerator<ReplyProgress> {

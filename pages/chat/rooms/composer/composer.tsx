@@ -111,6 +111,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
       <Failure
         // the extras say it with the way on
         error={modelLimit(error) === undefined ? error : null}
+        conflict={text.replyRuns}
         retry={isReady && sending.unsent && error?.code !== 'BAD_USER_INPUT' ? sending.retry : undefined}
       />
       <Failure error={stop.error} />

@@ -4,7 +4,8 @@ import { Failure } from '../../../ui/feedback/failure.js'
 import { IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { words } from '../words.js'
+import { words as roomWords } from '../words.js'
+import { words } from './late-words.js'
 
 interface AlternativesProps {
   readonly room: Room
@@ -17,6 +18,7 @@ type Alternative = Awaited<ReturnType<Room['alternatives']>>[number]
 /** Switches between the replies of an entry. */
 export function Alternatives({ room, entry: { index, version }, isBusy }: AlternativesProps) {
   const text = useWords(words)
+  const { replyRuns } = useWords(roomWords)
   const [alternatives, setAlternatives] = useState<readonly Alternative[]>([])
   useEffect(() => {
     const stop = new AbortController()
@@ -56,7 +58,7 @@ export function Alternatives({ room, entry: { index, version }, isBusy }: Altern
           onClick={() => go(shown + 1)}
         />
       </span>
-      <Failure error={choose.error} />
+      <Failure error={choose.error} conflict={isBusy ? replyRuns : undefined} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Failure } from '../../../ui/feedback/failure.js'
 import { Button } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { EmptyRoom } from './empty-room.js'
 import { rowsOf, type LogRow } from './entry-rows.js'
 import { LogRowView } from './log-row-view.js'
 import type { Sending } from '../composer/use-sending.js'
@@ -108,7 +109,7 @@ export function EntryLog({ room, state, partner, sending, editLast, target }: En
   }
   return (
     <div className="log-frame">
-      {rows.length === 0 && <p className="begin quiet">{text.begin}</p>}
+      {rows.length === 0 && state.room && <EmptyRoom data={state.room} partner={partner} send={sending.send} />}
       <div
         className="log"
         ref={frame}
@@ -136,6 +137,7 @@ export function EntryLog({ room, state, partner, sending, editLast, target }: En
               <LogRowView
                 {...{ row, room, state, partner, sending }}
                 isTarget={isTarget(row, target)}
+                isLast={row === rows.at(-1)}
                 edit={held.edit}
                 edited={isOf(row, held.edited?.entry) ? held.edited : undefined}
               />

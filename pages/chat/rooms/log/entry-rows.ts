@@ -1,29 +1,43 @@
 import type { Entry, Generation, RoomState } from '@parley/client'
 import type { PendingMessage } from '../composer/outbox.js'
+import { dayOf } from './log-day.js'
 
-/** A row of the log. */
-export type LogRow =
+/** A row of the log; the first one of a day has the start of the day, in epoch milliseconds. */
+export type LogRow = RowContent & { readonly day?: number }
+
+type RowContent =
   | { readonly kind: 'older'; readonly key: string }
   | { readonly kind: 'greeting'; readonly key: string; readonly text: string }
   | { readonly kind: 'entry'; readonly key: string; readonly entry: Entry; readonly again: Generation | undefined }
   /** A reply without an entry: it runs, it has failed, or it was stopped before its first word. */
-  | { readonly kind: 'generation'; readonly key: string; readonly generation: Generation }
+  | {
+      readonly kind: 'generation'
+      readonly key: string
+      readonly generation: Generation
+      /** Those of the same message that are not shown: the message was sent again. */
+      readonly earlier: readonly string[]
+    }
   | { readonly kind: 'pending'; readonly key: string; readonly message: PendingMessage }
 
 /** The rows of a room, the oldest first. */
 export function rowsOf(state: RoomState, pending: PendingMessage | undefined): readonly LogRow[] {
   const { entries, generations, hasOlderEntries, reply, room } = state
   const greeting = room?.__typename === 'ChatRoom' ? room.character?.greeting : undefined
-  const rows: LogRow[] = []
+  const rows: RowContent[] = []
   if (hasOlderEntries) rows.push({ kind: 'older', key: 'older' })
   else if (greeting) rows.push({ kind: 'greeting', key: 'greeting', text: greeting })
   const last = reply ?? generations[0]
-  const unanswered = generations
+  const withoutEntry = generations
     .map((generation) => (generation.id === reply?.id ? reply : generation))
-    .filter(
-      (generation) =>
-        hasNoEntry(generation) && !hasAnswered(generation, state) && !isSentAgain(generation, state, pending),
-    )
+    .filter((generation) => hasNoEntry(generation) && !hasAnswered(generation, state))
+  const again = new Set(withoutEntry.filter((generation) => isSentAgain(generation, state, pending)))
+  const rowOf = (generation: Generation): RowContent => {
+    const { id, message, createdAt } = generation
+    const earlier = [...again].filter((one) => one.message === message && one.createdAt < createdAt)
+    return { kind: 'generation', key: `reply-${id}`, generation, earlier: earlier.map((one) => one.id).reverse() }
+  }
+  const unanswered = withoutEntry
+    .filter((generation) => !again.has(generation))
     .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   const rest = hasOlderEntries
     ? unanswered.filter(({ createdAt }) => createdAt > (entries[0]?.createdAt ?? ''))
@@ -34,15 +48,30 @@ export function rowsOf(state: RoomState, pending: PendingMessage | undefined): r
       rest.shift()
     }
     // its failure is shown until the entry changes
-    const again = last?.regeneratesIndex === entry.index && !wasStored(last) ? last : undefined
-    rows.push({ kind: 'entry', key: `entry-${entry.index}`, entry, again })
+    const regenerated = last?.regeneratesIndex === entry.index && !wasStored(last) ? last : undefined
+    rows.push({ kind: 'entry', key: `entry-${entry.index}`, entry, again: regenerated })
   }
   rows.push(...rest.map(rowOf))
   if (pending) rows.push({ kind: 'pending', key: 'pending', message: pending })
-  return rows
+  return withDays(rows)
 }
 
-const rowOf = (generation: Generation): LogRow => ({ kind: 'generation', key: `reply-${generation.id}`, generation })
+function withDays(rows: readonly RowContent[]): readonly LogRow[] {
+  let last: number | undefined
+  return rows.map((row) => {
+    const time = timeOf(row)
+    const day = time === undefined ? last : dayOf(time)
+    const isFirst = day !== last
+    last = day
+    return isFirst && day !== undefined ? { ...row, day } : row
+  })
+}
+
+function timeOf(row: RowContent): string | undefined {
+  if (row.kind === 'entry') return row.entry.createdAt
+  if (row.kind === 'generation') return row.generation.createdAt
+  return row.kind === 'pending' ? new Date().toISOString() : undefined
+}
 
 const isRunning = ({ status }: Generation) => status === 'QUEUED' || status === 'RUNNING'
 

@@ -7,15 +7,16 @@ import { IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { browserTimeZone } from '../browser-time-zone.js'
-import { EntryMenu } from './entry-menu.js'
-import { GenerationFailure, Progress } from './generation-view.js'
+import { EntryMenu, hasMessage } from './entry-menu.js'
+import { Progress } from './generation-view.js'
 import { Message } from './message.js'
 import { ReplyBubble, type Speaker } from './reply-bubble.js'
-import { ReplyEnd } from './reply-end.js'
-import type { Editing } from './use-held-rows.js'
+import type { Edited, Editing } from './use-held-rows.js'
 import { words } from '../words.js'
 
 const Alternatives = lazyPart(async () => (await import('../../shell/late.js')).Alternatives)
+const ReplyEnd = lazyPart(async () => (await import('../../shell/late.js')).ReplyEnd)
+const GenerationEnd = lazyPart(async () => (await import('../../shell/late.js')).GenerationEnd)
 const EntryEditor = lazyScreen(async () => (await import('../../shell/late.js')).EntryEditor)
 
 interface EntryViewProps extends Editing {
@@ -32,16 +33,16 @@ interface EntryViewProps extends Editing {
 /** A message with its reply, and what can be done with both. */
 export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, edited, edit }: EntryViewProps) {
   const text = useWords(words)
-  const { index, version, inputData, outputData } = entry
+  const { index, version, inputData, outputData, finishReason } = entry
   const row = useRef<HTMLDivElement>(null)
   const regenerate = useAction(() =>
     room.regenerate(index, { expectedVersion: version, searchAccess, ...browserTimeZone() }),
   )
   const isAgain = again?.status === 'QUEUED' || again?.status === 'RUNNING'
-  const wasEdited = useRef(false)
+  const wasEdited = useRef<Edited['part']>(undefined)
   useEffect(() => {
-    if (wasEdited.current && !edited) focusIn(row.current)
-    wasEdited.current = edited !== undefined
+    if (wasEdited.current && !edited) focusIn(row.current, wasEdited.current)
+    wasEdited.current = edited?.part
   }, [edited])
   const close = () => edit(undefined)
   const focusOnEntry = () => row.current?.focus({ preventScroll: true })
@@ -65,8 +66,25 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
     )
   return (
     <div className="entry" ref={row} tabIndex={-1}>
-      {(inputData !== '' || entry.imgUrl) && (
-        <Message text={isAgain ? again.message : inputData} imageUrl={entry.imgUrl} />
+      {hasMessage(entry) && (
+        <div className="own">
+          <Message text={isAgain ? again.message : inputData} imageUrl={entry.imgUrl} />
+          <div className="entry-commands">
+            {inputData !== '' && (
+              <>
+                <CopyButton text={inputData} label={text.copyMessage} />
+                <IconButton
+                  isSmall
+                  icon="edit"
+                  label={text.editMessage}
+                  disabled={isBusy}
+                  onClick={() => edit({ entry, part: 'message' })}
+                />
+              </>
+            )}
+            <EntryMenu {...{ room, entry }} part="message" />
+          </div>
+        </div>
       )}
       {edited ? (
         <EntryEditor label={text.editReply} verb={text.save} text={edited.entry.outputData} save={save} close={close} />
@@ -74,17 +92,18 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
         <ReplyBubble
           speaker={speaker}
           text={isAgain ? again.text : outputData}
-          thoughts={isAgain ? again.thoughts : entry.thoughts}
+          thoughts={(isAgain ? again : entry).thoughts}
+          thoughtsMs={(isAgain ? again : entry).thoughtsMs}
+          model={(isAgain ? again : entry).model}
+          time={entry.createdAt}
           isGrowing={isAgain}
         >
           {isAgain && <Progress generation={again} name={speaker.name} />}
-          {again?.status === 'FAILED' && (
-            <div className="notice failure">
-              <GenerationFailure generation={again} />
-            </div>
+          {again?.status === 'FAILED' && <GenerationEnd {...{ room, isBusy }} generation={again} />}
+          {!isAgain && finishReason !== null && finishReason !== 'STOP' && (
+            <ReplyEnd {...{ room, entry, isBusy }} onContinue={focusOnEntry} />
           )}
-          {!isAgain && <ReplyEnd {...{ room, entry, isBusy }} onContinue={focusOnEntry} />}
-          <Failure error={regenerate.error} />
+          <Failure error={regenerate.error} conflict={isBusy ? text.replyRuns : undefined} />
           {!isAgain && (
             <div className="entry-commands">
               {entry.alternativeCount > 1 && <Alternatives room={room} entry={entry} isBusy={isBusy} />}
@@ -99,7 +118,7 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
                 }}
               />
               <CopyButton text={outputData} label={text.copyReply} />
-              <EntryMenu room={room} entry={entry} isBusy={isBusy} edit={(chosen) => edit({ entry, part: chosen })} />
+              <EntryMenu {...{ room, entry }} part="reply" edit={() => edit({ entry, part: 'reply' })} />
             </div>
           )}
         </ReplyBubble>
@@ -108,8 +127,8 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
   )
 }
 
-/** Puts the focus on the commands of an entry, or on the entry while it has none. */
-function focusIn(row: HTMLElement | null): void {
-  const commands = row?.querySelector<HTMLElement>('[aria-haspopup=menu]')
+/** Puts the focus on the commands of a part of an entry, or on the entry while it has none. */
+function focusIn(row: HTMLElement | null, part: Edited['part']): void {
+  const commands = row?.querySelector<HTMLElement>(`.${part === 'message' ? 'own' : 'reply'} [aria-haspopup=menu]`)
   ;(commands ?? row)?.focus({ preventScroll: true })
 }

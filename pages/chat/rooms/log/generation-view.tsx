@@ -1,34 +1,37 @@
 import { useEffect, useState } from 'react'
-import type { Generation } from '@parley/client'
-import { Button } from '../../../ui/forms/button.js'
+import type { Generation, Room } from '@parley/client'
+import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { ReplyBubble, type Speaker } from './reply-bubble.js'
 import type { Picture } from '../composer/outbox.js'
 import type { Sending } from '../composer/use-sending.js'
 import { words } from '../words.js'
 
+const GenerationEnd = lazyPart(async () => (await import('../../shell/late.js')).GenerationEnd)
+
 interface GenerationViewProps {
+  readonly room: Room
   readonly generation: Generation
   readonly speaker: Speaker
+  /** Those of the same message that are not shown. */
+  readonly earlier: readonly string[]
+  readonly isBusy: boolean
   readonly sendAgain: Sending['send']
 }
 
 /** A reply that has no entry: it waits, grows, has failed, or was stopped before its first word. */
-export function GenerationView({ generation, speaker, sendAgain }: GenerationViewProps) {
-  const { sendAgain: verb } = useWords(words)
-  const { status, text, thoughts, message, imageUrl } = generation
+export function GenerationView({ room, generation, speaker, earlier, isBusy, sendAgain }: GenerationViewProps) {
+  const { status, text, thoughts, thoughtsMs, model, message, imageUrl, createdAt: time } = generation
   const isRunning = status === 'QUEUED' || status === 'RUNNING'
   return (
-    <ReplyBubble {...{ speaker, text, thoughts }} isGrowing={isRunning}>
+    <ReplyBubble {...{ speaker, text, thoughts, thoughtsMs, model, time }} isGrowing={isRunning}>
       {isRunning ? (
         <Progress generation={generation} name={speaker.name} />
       ) : (
-        <div className={status === 'FAILED' ? 'notice failure' : 'notice'}>
-          <GenerationFailure generation={generation} />
-          <Button isSmall icon="refresh" onClick={() => sendAgain({ text: message, picture: pictureOf(imageUrl) })}>
-            {verb}
-          </Button>
-        </div>
+        <GenerationEnd
+          {...{ room, generation, earlier, isBusy }}
+          sendAgain={() => sendAgain({ text: message, picture: pictureOf(imageUrl) })}
+        />
       )}
     </ReplyBubble>
   )
@@ -37,13 +40,6 @@ export function GenerationView({ generation, speaker, sendAgain }: GenerationVie
 function pictureOf(url: string | null): Picture | undefined {
   const id = url === null ? null : URL.parse(url, location.origin)?.searchParams.get('id')
   return url !== null && id ? { id, url } : undefined
-}
-
-/** Why a reply has no text. */
-export function GenerationFailure({ generation: { status, error } }: Pick<GenerationViewProps, 'generation'>) {
-  const { failed, failure, stopped } = useWords(words)
-  if (status === 'CANCELLED') return <p>{stopped}</p>
-  return <p role="alert">{error ? `${failed} ${failure(error.code)}` : failed}</p>
 }
 
 /** What a reply waits for, or that it grows. */

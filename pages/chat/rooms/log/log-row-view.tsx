@@ -4,6 +4,7 @@ import { useWords } from '../../../ui/text/catalogue.js'
 import { EntryView } from './entry-view.js'
 import type { LogRow } from './entry-rows.js'
 import { GenerationView } from './generation-view.js'
+import { LogDay } from './log-day.js'
 import { Message } from './message.js'
 import { ReplyBubble } from './reply-bubble.js'
 import type { Sending } from '../composer/use-sending.js'
@@ -17,10 +18,25 @@ interface LogRowViewProps extends Editing {
   readonly partner: string
   readonly sending: Sending
   readonly isTarget: boolean
+  /** Its commands are shown without the pointer or the focus. */
+  readonly isLast: boolean
 }
 
 export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
-  const { row, room, state, partner, sending, isTarget, edited, edit } = props
+  const { day } = props.row
+  const row = <Row {...props} />
+  return day === undefined ? (
+    row
+  ) : (
+    <>
+      <LogDay day={day} />
+      {row}
+    </>
+  )
+}, isSameRow)
+
+function Row(props: LogRowViewProps) {
+  const { row, room, state, partner, sending, isTarget, isLast, edited, edit } = props
   const text = useWords(words)
   const imageUrl = state.room?.__typename === 'ChatRoom' ? state.room.character?.imageUrl : null
   const speaker = { name: partner, imageUrl }
@@ -39,7 +55,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
       )
     case 'entry':
       return (
-        <div className={isTarget ? 'log-row target' : 'log-row'}>
+        <div className={['log-row', isTarget && 'target', isLast && 'last'].filter(Boolean).join(' ')}>
           <EntryView
             {...{ room, speaker, edited, edit }}
             entry={row.entry}
@@ -53,7 +69,13 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
       return (
         <div className="log-row">
           <Message text={row.generation.message} imageUrl={row.generation.imageUrl} />
-          <GenerationView generation={row.generation} speaker={speaker} sendAgain={sending.send} />
+          <GenerationView
+            {...{ room, speaker }}
+            generation={row.generation}
+            earlier={row.earlier}
+            isBusy={state.reply !== null}
+            sendAgain={sending.send}
+          />
         </div>
       )
     case 'pending':
@@ -64,10 +86,11 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
         </div>
       )
   }
-}, isSameRow)
+}
 
 /** While a reply grows, the entries before it are not rendered again. */
 function isSameRow(before: LogRowViewProps, after: LogRowViewProps): boolean {
+  if (before.isLast !== after.isLast || before.row.day !== after.row.day) return false
   if (before.isTarget !== after.isTarget || before.partner !== after.partner || before.row.key !== after.row.key)
     return false
   if (before.row.kind === 'entry' && after.row.kind === 'entry')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Markdown } from '../../markdown/markdown.js'
+import { Picture } from '../../pictures/picture.js'
 import { storedImage } from '../../../ui/theme/portrait.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { words } from '../words.js'
@@ -26,9 +27,5 @@ function SentPicture({ address }: { readonly address: string }) {
   const [hasFailed, setFailed] = useState(false)
   const stored = storedImage(address)
   if (stored === undefined || hasFailed) return <p className="quiet small">{pictureMissing}</p>
-  return (
-    <a href={stored} target="_blank" rel="noopener">
-      <img className="sent-picture" src={stored} alt={picture} onError={() => setFailed(true)} />
-    </a>
-  )
+  return <Picture address={stored} label={picture} onError={() => setFailed(true)} />
 }

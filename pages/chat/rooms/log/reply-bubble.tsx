@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { useFormats } from '../../../ui/text/dates.js'
 import { Portrait } from '../../../ui/theme/portrait.js'
 import { Markdown } from '../../markdown/markdown.js'
+import { ModelName } from '../model-name.js'
 import { Thoughts } from './thoughts.js'
 
 export interface Speaker {
@@ -13,20 +15,49 @@ interface ReplyBubbleProps {
   readonly text: string
   /** Of the model before the text; null without any. */
   readonly thoughts?: string | null
+  readonly thoughtsMs?: number | null
+  /** Null for a text that no model has written. */
+  readonly model?: string | null
+  readonly time?: string
   readonly isGrowing?: boolean
   /** Commands and notices below the text. */
   readonly children?: ReactNode
 }
 
-/** A reply: who has written it, its text, and what can be done with it. */
-export const ReplyBubble = ({ speaker, text, thoughts = null, isGrowing = false, children }: ReplyBubbleProps) => (
-  <div className="reply">
-    <Portrait name={speaker.name} imageUrl={speaker.imageUrl} size={2} />
-    <div className="reply-body">
-      <bdi className="speaker clipped">{speaker.name}</bdi>
-      {thoughts !== null && thoughts !== '' && <Thoughts text={thoughts} />}
-      <Markdown text={text} isGrowing={isGrowing} />
-      {children}
+/** A reply: who has written it, with which model and when, its text, and what can be done with it. */
+export function ReplyBubble({
+  speaker,
+  text,
+  thoughts,
+  thoughtsMs,
+  model,
+  time,
+  isGrowing,
+  children,
+}: ReplyBubbleProps) {
+  return (
+    <div className="reply">
+      <Portrait name={speaker.name} imageUrl={speaker.imageUrl} size={2} />
+      <div className="reply-body">
+        <div className="reply-head">
+          <bdi className="speaker clipped">{speaker.name}</bdi>
+          <ModelName name={model} />
+          {time && <RowTime time={time} />}
+        </div>
+        {thoughts && <Thoughts text={thoughts} ms={thoughtsMs ?? null} isThinking={!!isGrowing && text === ''} />}
+        <Markdown text={text} isGrowing={!!isGrowing} />
+        {children}
+      </div>
     </div>
-  </div>
-)
+  )
+}
+
+/** Shown while the pointer or the focus is in the row. */
+function RowTime({ time: at }: { readonly time: string }) {
+  const { dateTime, time } = useFormats()
+  return (
+    <time className="small quiet row-time" dateTime={at} title={dateTime(at)}>
+      {time(at)}
+    </time>
+  )
+}

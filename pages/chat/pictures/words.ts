@@ -1,0 +1,18 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    picture: (number: number, count: number) => `Picture ${number} of ${count}`,
+    previous: 'Previous picture',
+    next: 'Next picture',
+    open: 'Open the file',
+    close: 'Close',
+  },
+  {
+    picture: (number, count) => `사진 ${count}장 중 ${number}번째`,
+    previous: '이전 사진',
+    next: '다음 사진',
+    open: '파일 열기',
+    close: '닫기',
+  },
+)

@@ -1,0 +1,32 @@
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
+import { isolated } from '../../ui/text/isolated.js'
+import { catalogue, useWords } from '../../ui/text/catalogue.js'
+
+const words = catalogue(
+  {
+    title: 'Delete this chat?',
+    loss: (title: string) => `The chat “${isolated(title)}” and all of its messages are lost.`,
+    remove: 'Delete',
+  },
+  {
+    title: '이 대화를 삭제할까요?',
+    loss: (title) => `“${isolated(title)}” 대화와 그 안의 모든 메시지가 사라집니다.`,
+    remove: '삭제',
+  },
+)
+
+interface DeleteRoomProps {
+  readonly title: string
+  readonly run: () => Promise<void>
+  readonly close: () => void
+}
+
+/** Asks before a room is deleted. */
+export function DeleteRoom({ title, run, close }: DeleteRoomProps) {
+  const text = useWords(words)
+  return (
+    <ConfirmDialog title={text.title} verb={text.remove} run={run} onClose={close}>
+      {text.loss(title)}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Entry, Room } from '@parley/client'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { words } from './late-words.js'
+
+interface EntryDialogProps {
+  readonly room: Room
+  readonly entry: Entry
+  readonly asked: 'delete' | 'cut'
+  readonly close: () => void
+}
+
+/** Asks before an entry is deleted, or the log is cut from it. */
+export function EntryDialog({ room, entry: { index, version }, asked, close }: EntryDialogProps) {
+  const text = useWords(words)
+  const options = { expectedVersion: version }
+  return asked === 'delete' ? (
+    <ConfirmDialog
+      title={text.deleteEntryTitle}
+      verb={text.delete}
+      run={() => room.deleteEntry(index, options)}
+      onClose={close}
+    >
+      {text.deleteEntryLoss}
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog title={text.cutTitle} verb={text.cut} run={() => room.cut(index, options)} onClose={close}>
+      {text.cutLoss}
+    </ConfirmDialog>
+  )
+}
