@@ -9,8 +9,8 @@ import { currentRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { browserStorage } from '../../ui/storage/browser-storage.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { words as characterWords } from '../characters/words.js'
+import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { Composer } from './composer/composer.js'
 import { outboxOf } from './composer/outbox.js'
 import { useSending } from './composer/use-sending.js'
@@ -20,6 +20,7 @@ import { EntryLog } from './log/entry-log.js'
 import { expectReply } from './log/use-spoken-reply.js'
 import { RoomHeader } from './room-header.js'
 import { partnerOf } from './room-title.js'
+import { useWebSearch } from './use-web-search.js'
 import { words } from './words.js'
 
 interface DraftRoomProps {
@@ -55,11 +56,12 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
   const { accountId } = useSession()
   // another person can sign in in the same tab
   const key = `new-${accountId ?? ''}${characterId === undefined ? '' : `-${characterId}`}`
-  const [searches, setSearches] = useStoredValue(`parley-web-search-${key}`)
   const [model, chooseModel] = useStoredValue(`parley-model-${key}`)
   // without a listener it asks the server nothing
   const room = useMemo(() => parley.room(key), [parley, key])
   const data = useMemo(() => ({ ...draft, model }), [draft, model])
+  const webSearch = useWebSearch(key, data)
+  const { set: setSearch } = webSearch
   const state = useMemo<RoomState>(() => ({ ...room.getSnapshot(), room: data }), [room, data])
   const starting = useMemo(
     () => ({
@@ -75,7 +77,7 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
         expectReply(sent.generation.id)
         const leave = await shown(parley.room(made.id))
         browserStorage.write(`parley-web-search-${made.id}`, browserStorage.read(`parley-web-search-${key}`))
-        setSearches(null)
+        setSearch(false)
         chooseModel(null)
         // a person who has gone to another screen in the meantime stays there
         if (currentRoute().path === from.path) {
@@ -86,16 +88,12 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
         return sent
       },
     }),
-    [parley, key, characterId, model, setSearches, chooseModel],
+    [parley, key, characterId, model, setSearch, chooseModel],
   )
   const editLast = useRef<() => void>(null)
-  const sending = useSending(starting, state, searches === 'on')
+  const sending = useSending(starting, state, webSearch.isOn)
   const partner = partnerOf(data, text.assistant)
   const isHome = useRoute().parts.length === 0
-  const webSearch =
-    characterId === undefined
-      ? { isOn: searches === 'on', set: (isOn: boolean) => setSearches(isOn ? 'on' : null) }
-      : undefined
   if (isHome) return <HomeBox {...{ data, room, state, partner, sending, editLast, webSearch }} />
   return (
     <div className="room">

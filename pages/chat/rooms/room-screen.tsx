@@ -7,7 +7,6 @@ import { Loading } from '../../ui/feedback/loading.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { useSlowReply } from '../notifications/use-slow-reply.js'
 import { Composer } from './composer/composer.js'
 import { tryNow } from './connection-notice.js'
@@ -17,6 +16,7 @@ import { RoomHeader } from './room-header.js'
 import { partnerOf } from './room-title.js'
 import { useSending } from './composer/use-sending.js'
 import { useReadMark } from './use-read-mark.js'
+import { useWebSearch } from './use-web-search.js'
 import { words } from './words.js'
 
 const NotificationOffer = lazyPart(async () => (await import('../shell/late.js')).NotificationOffer, null, true)
@@ -26,9 +26,9 @@ export function RoomScreen({ id }: { readonly id: string }) {
   const text = useWords(words)
   const [state, room] = useRoom(id)
   const { query } = useRoute()
-  const [searches, setSearches] = useStoredValue(`parley-web-search-${id}`)
   const editLast = useRef<() => void>(null)
-  const sending = useSending(room, state, searches === 'on')
+  const webSearch = useWebSearch(id, state.room)
+  const sending = useSending(room, state, webSearch.isOn)
   const { room: data, connection, error, isDeleted } = state
   useReadMark(room, data)
   const isSlow = useSlowReply(state.reply !== null)
@@ -63,15 +63,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
         target={Number.isNaN(target) ? undefined : target}
       />
       {isSlow && <NotificationOffer isOver={state.reply === null} />}
-      <Composer
-        key={id}
-        {...{ room, state, partner, sending, editLast }}
-        webSearch={
-          data.__typename === 'OfficeRoom'
-            ? { isOn: searches === 'on', set: (isOn) => setSearches(isOn ? 'on' : null) }
-            : undefined
-        }
-      />
+      <Composer key={id} {...{ room, state, partner, sending, editLast, webSearch }} />
     </div>
   )
 }

@@ -15,7 +15,8 @@ let chat: ChatFixture
 let nova: Person
 beforeAll(async () => {
   const models = { HOSTED_MODELS: '{"seer":{"model":"any","label":"Seer","vision":true}}', HOSTED_API_KEY: 'key' }
-  chat = await ChatFixture.open(models)
+  // the search is never asked: the tests give the replies
+  chat = await ChatFixture.open({ ...models, SEARCH_PROVIDER: 'duckduckgo' })
   nova = await chat.app.person('nova')
 }, 60_000)
 afterAll(() => chat.close())
@@ -473,6 +474,92 @@ describe('the draft of a room', () => {
     await visit.shows('What can I do for you?')
     expect(await box.inputValue()).toBe('')
     await webSearch(false).waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
+
+describe('a web search', () => {
+  const query = 'What is a windlass?'
+  const link = 'https://x.example/windlass?a=1'
+  const title = '<b>Windlass</b> [1](javascript:alert(1))'
+  const source = {
+    kind: 'WEB',
+    number: 1,
+    title,
+    link,
+    file: null,
+    place: null,
+    passage: 'It hauls up <i>anchors</i>.',
+  } as const
+  const file = {
+    ...source,
+    kind: 'FILE',
+    number: 2,
+    title: 'ships.pdf',
+    link: null,
+    file: 'f',
+    place: 'page 3',
+    passage: null,
+  } as const
+
+  it('is shown while it runs, and its sources stay under the reply', async () => {
+    const visit = await chat.visit(await chat.app.person('curious'))
+    const { page, log } = visit
+    await visit.beginRoom()
+    await page.getByRole('button', { name: 'Web search', pressed: false }).click()
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await visit.send(query)
+    reply.search({ state: 'SEARCHING', query, sources: [] })
+    await log.getByText('Searching the web…').waitFor()
+    await page.getByRole('status').getByText('Searching the web…').waitFor({ state: 'attached' })
+    expect(chat.tap.lastJob.searchAccess).toBe(true)
+    await visit.picture('web-search')
+    reply.search({ state: 'ENDED', query, sources: [source, file] })
+    reply.say('A winch for an anchor.')
+    await log.getByText('2 sources').waitFor()
+    expect(await log.getByText('Searching the web…').count()).toBe(0)
+    reply.end('stop')
+    await log.getByRole('button', { name: 'Another reply' }).waitFor({ state: 'attached' })
+    const found = log.getByRole('link', { name: title })
+    expect(await found.isVisible()).toBe(false)
+    await log.getByText('2 sources').click()
+    await visit.picture('sources')
+    expect(await found.getAttribute('href')).toBe(link)
+    expect(await found.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
+    for (const text of ['x.example', source.passage, 'ships.pdf', 'page 3']) await log.getByText(text).waitFor()
+    await page.reload()
+    await log.getByText('2 sources').waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('that fails is said under the reply that was written without it', async () => {
+    const visit = await chat.visit(await chat.app.person('unlucky'))
+    const { page, log } = visit
+    await visit.beginRoom()
+    await page.getByRole('button', { name: 'Web search', pressed: false }).click()
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await visit.send(query)
+    reply.search({ state: 'FAILED', query, sources: [] })
+    reply.say('A winch.')
+    await log.getByText('The web search failed.').waitFor()
+    reply.end('stop')
+    await log.getByRole('button', { name: 'Another reply' }).waitFor({ state: 'attached' })
+    await log.getByText('The web search failed.').waitFor()
+    expect(await log.getByText(/source/).count()).toBe(0)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('is not offered in a chat with a character', async () => {
+    const characterId = await chat.character(nova, { name: 'Bosun' })
+    const visit = await chat.visit(nova)
+    await visit.goTo(`/new?character=${characterId}`)
+    await visit.page.getByRole('button', { name: 'Attach a picture' }).waitFor()
+    expect(await visit.page.getByRole('button', { name: 'Web search' }).count()).toBe(0)
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyProgress, ReplySearch } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Course } from '../replies/tapped-generator.js'
 
 /** A worker's run whose text a test gives piece by piece. */
@@ -17,6 +17,10 @@ export class PacedReply {
   say(delta: string): void {
     this.#add({ kind: 'delta', attempt: 1, offset: this.#offset, delta })
     this.#offset += delta.length
+  }
+
+  search(search: Omit<ReplySearch, 'kind'>): void {
+    this.#add({ kind: 'search', ...search })
   }
 
   end(finish?: 'stop' | 'length'): void {

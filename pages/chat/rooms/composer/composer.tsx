@@ -16,6 +16,7 @@ import { usePictureUpload } from './picture-upload.js'
 import { useGivenPictures } from './use-given-pictures.js'
 import { shortcuts } from '../../shell/shortcut-keys.js'
 import type { Sending } from './use-sending.js'
+import type { WebSearchChoice } from '../use-web-search.js'
 import { words } from '../words.js'
 
 interface ComposerProps {
@@ -25,8 +26,7 @@ interface ComposerProps {
   readonly sending: Sending
   /** Edits the last message of the log. */
   readonly editLast: RefObject<(() => void) | null>
-  /** Of office rooms. */
-  readonly webSearch: { readonly isOn: boolean; readonly set: (isOn: boolean) => void } | undefined
+  readonly webSearch: WebSearchChoice
 }
 
 const ComposerExtras = lazyPart(async () => (await import('../../shell/late.js')).ComposerExtras)
@@ -135,7 +135,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
             remove={() => write({ picture: undefined })}
             room={data ?? undefined}
           />
-          {webSearch && (
+          {webSearch.isOffered && (
             <button
               type="button"
               className="button plain small"

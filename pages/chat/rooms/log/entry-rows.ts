@@ -8,7 +8,14 @@ export type LogRow = RowContent & { readonly day?: number }
 type RowContent =
   | { readonly kind: 'older'; readonly key: string }
   | { readonly kind: 'greeting'; readonly key: string; readonly text: string }
-  | { readonly kind: 'entry'; readonly key: string; readonly entry: Entry; readonly again: Generation | undefined }
+  | {
+      readonly kind: 'entry'
+      readonly key: string
+      readonly entry: Entry
+      readonly again: Generation | undefined
+      /** Of the generation that has written the reply, while the room knows it. */
+      readonly webSearch: Generation['webSearch']
+    }
   /** A reply without an entry: it runs, it has failed, or it was stopped before its first word. */
   | {
       readonly kind: 'generation'
@@ -49,7 +56,9 @@ export function rowsOf(state: RoomState, pending: PendingMessage | undefined): r
     }
     // its failure is shown until the entry changes
     const regenerated = last?.regeneratesIndex === entry.index && !wasStored(last) ? last : undefined
-    rows.push({ kind: 'entry', key: `entry-${entry.index}`, entry, again: regenerated })
+    const writer = generations.find((one) => one.entry?.index === entry.index && one.text === entry.outputData)
+    const webSearch = writer?.webSearch ?? null
+    rows.push({ kind: 'entry', key: `entry-${entry.index}`, entry, again: regenerated, webSearch })
   }
   rows.push(...rest.map(rowOf))
   if (pending) rows.push({ kind: 'pending', key: 'pending', message: pending })

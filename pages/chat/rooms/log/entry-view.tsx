@@ -8,7 +8,7 @@ import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { browserTimeZone } from '../browser-time-zone.js'
 import { EntryMenu, hasMessage } from './entry-menu.js'
-import { Progress } from './generation-view.js'
+import { Progress, SearchState } from './generation-view.js'
 import { Message } from './message.js'
 import { ReplyBubble, type Speaker } from './reply-bubble.js'
 import type { Edited, Editing } from './use-held-rows.js'
@@ -25,13 +25,25 @@ interface EntryViewProps extends Editing {
   readonly speaker: Speaker
   /** The last generation of another reply of this entry, unless it is complete. */
   readonly again: Generation | undefined
+  /** The search for the reply, where it is known. */
+  readonly webSearch: Generation['webSearch']
   /** Whether a reply of the room is generated: there is one at a time. */
   readonly isBusy: boolean
   readonly searchAccess: boolean
 }
 
 /** A message with its reply, and what can be done with both. */
-export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, edited, edit }: EntryViewProps) {
+export function EntryView({
+  room,
+  entry,
+  speaker,
+  again,
+  webSearch,
+  isBusy,
+  searchAccess,
+  edited,
+  edit,
+}: EntryViewProps) {
   const text = useWords(words)
   const { index, version, inputData, outputData, finishReason } = entry
   const row = useRef<HTMLDivElement>(null)
@@ -94,6 +106,7 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
           text={isAgain ? again.text : outputData}
           thoughts={(isAgain ? again : entry).thoughts}
           thoughtsMs={(isAgain ? again : entry).thoughtsMs}
+          sources={(isAgain ? again : entry).sources}
           model={(isAgain ? again : entry).model}
           time={entry.createdAt}
           isGrowing={isAgain}
@@ -103,6 +116,7 @@ export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, e
           {!isAgain && finishReason !== null && finishReason !== 'STOP' && (
             <ReplyEnd {...{ room, entry, isBusy }} onContinue={focusOnEntry} />
           )}
+          {!isAgain && webSearch && <SearchState webSearch={webSearch} />}
           <Failure error={regenerate.error} conflict={isBusy ? text.replyRuns : undefined} />
           {!isAgain && (
             <div className="entry-commands">

@@ -8,6 +8,7 @@ import type { Sending } from '../composer/use-sending.js'
 import { words } from '../words.js'
 
 const GenerationEnd = lazyPart(async () => (await import('../../shell/late.js')).GenerationEnd)
+export const SearchState = lazyPart(async () => (await import('../../shell/late.js')).SearchState)
 
 interface GenerationViewProps {
   readonly room: Room
@@ -21,10 +22,10 @@ interface GenerationViewProps {
 
 /** A reply that has no entry: it waits, grows, has failed, or was stopped before its first word. */
 export function GenerationView({ room, generation, speaker, earlier, isBusy, sendAgain }: GenerationViewProps) {
-  const { status, text, thoughts, thoughtsMs, model, message, imageUrl, createdAt: time } = generation
+  const { status, text, thoughts, thoughtsMs, sources, model, message, imageUrl, createdAt: time } = generation
   const isRunning = status === 'QUEUED' || status === 'RUNNING'
   return (
-    <ReplyBubble {...{ speaker, text, thoughts, thoughtsMs, model, time }} isGrowing={isRunning}>
+    <ReplyBubble {...{ speaker, text, thoughts, thoughtsMs, sources, model, time }} isGrowing={isRunning}>
       {isRunning ? (
         <Progress generation={generation} name={speaker.name} />
       ) : (
@@ -42,8 +43,20 @@ function pictureOf(url: string | null): Picture | undefined {
   return url !== null && id ? { id, url } : undefined
 }
 
+interface ProgressProps {
+  readonly generation: Generation
+  readonly name: string
+}
+
 /** What a reply waits for, or that it grows. */
-export function Progress({ generation, name }: { readonly generation: Generation; readonly name: string }) {
+export const Progress = ({ generation, name }: ProgressProps) => (
+  <>
+    {generation.webSearch && <SearchState webSearch={generation.webSearch} isLive />}
+    {generation.webSearch?.state !== 'SEARCHING' && <Growth {...{ generation, name }} />}
+  </>
+)
+
+function Growth({ generation, name }: ProgressProps) {
   const text = useWords(words)
   const { status, position, queueReason, estimatedStartAt } = generation
   const seconds = useSecondsUntil(estimatedStartAt)

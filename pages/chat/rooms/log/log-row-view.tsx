@@ -60,6 +60,7 @@ function Row(props: LogRowViewProps) {
             {...{ room, speaker, edited, edit }}
             entry={row.entry}
             again={row.again}
+            webSearch={row.webSearch}
             isBusy={state.reply !== null}
             searchAccess={sending.searchAccess}
           />
@@ -97,6 +98,7 @@ function isSameRow(before: LogRowViewProps, after: LogRowViewProps): boolean {
     return (
       before.row.entry === after.row.entry &&
       before.row.again === after.row.again &&
+      before.row.webSearch?.state === after.row.webSearch?.state &&
       before.edited === after.edited &&
       before.sending.searchAccess === after.sending.searchAccess &&
       (before.state.reply === null) === (after.state.reply === null) &&

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import { useFormats } from '../../../ui/text/dates.js'
+import type { Entry } from '@parley/client'
+import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
 import { Portrait } from '../../../ui/theme/portrait.js'
 import { Markdown } from '../../markdown/markdown.js'
 import { ModelName } from '../model-name.js'
 import { Thoughts } from './thoughts.js'
+
+const Sources = lazyPart(async () => (await import('../../shell/late.js')).Sources)
 
 export interface Speaker {
   readonly name: string
@@ -16,6 +20,7 @@ interface ReplyBubbleProps {
   /** Of the model before the text; null without any. */
   readonly thoughts?: string | null
   readonly thoughtsMs?: number | null
+  readonly sources?: Entry['sources']
   /** Null for a text that no model has written. */
   readonly model?: string | null
   readonly time?: string
@@ -30,6 +35,7 @@ export function ReplyBubble({
   text,
   thoughts,
   thoughtsMs,
+  sources = [],
   model,
   time,
   isGrowing,
@@ -46,6 +52,7 @@ export function ReplyBubble({
         </div>
         {thoughts && <Thoughts text={thoughts} ms={thoughtsMs ?? null} isThinking={!!isGrowing && text === ''} />}
         <Markdown text={text} isGrowing={!!isGrowing} />
+        {sources.length > 0 && <Sources sources={sources} />}
         {children}
       </div>
     </div>
