@@ -138,7 +138,7 @@ describe('an entry over REST', () => {
         number: 2,
         input_data: 'I meant this',
         output_data: 'better',
-        finish_reason: 'OTHER',
+        finish_reason: 'STOP',
         generation_id: id,
         model: 'Local',
         shown: shown === 2,

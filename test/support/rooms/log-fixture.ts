@@ -85,6 +85,6 @@ export function saying(text: string, gate = AbortSignal.abort()) {
     // cancelled: the iteration ends at once, as the port requires
     if (signal.aborted) return
     yield { kind: 'delta', attempt: 1, offset: 0, delta: text }
-    yield { kind: 'end', outcome: 'completed' }
+    yield { kind: 'end', outcome: 'completed', finish: 'stop' }
   }
 }
