@@ -20,6 +20,7 @@ import type { Config } from '../src/config/config.js'
 import { DataExports } from '../src/data-exports/data-exports.js'
 import { ExportFiles } from '../src/data-exports/export-files.js'
 import { RoomExports } from '../src/data-exports/room-exports.js'
+import { DefaultsChanges } from '../src/users/defaults-changes.js'
 import { Deletion } from '../src/deletion/deletion.js'
 import { Idempotency } from '../src/idempotency/idempotency.js'
 import { Likes } from '../src/likes/likes.js'
@@ -203,6 +204,11 @@ export function createProduct(config: Config, foundations: Foundations) {
     secondSteps: secondStepsWith(sessions, socialLogins),
     callers,
     bans,
+    defaultsChanges: new DefaultsChanges({
+      database,
+      requireModel: (caller, name) => made.roomSettings.requireModel(caller, name),
+      clock,
+    }),
     profiles: new Profiles({ database, images, guard, audit, notices, clock, membershipSelfService, log }),
     socialLogins,
     ...verified,

@@ -15,6 +15,7 @@ import { ConsoleResolver } from '../resolvers/operators/console-resolver.js'
 import { ChatRoomResolver } from '../resolvers/rooms/chat-room-resolver.js'
 import { CompletionsResolver } from '../resolvers/replies/completions-resolver.js'
 import { DataExportsResolver } from '../resolvers/accounts/data-exports-resolver.js'
+import { DefaultsResolver } from '../resolvers/accounts/defaults-resolver.js'
 import { DeletionResolver } from '../resolvers/accounts/deletion-resolver.js'
 import { DoctorResolver } from '../resolvers/operators/doctor-resolver.js'
 import { DashboardResolver } from '../resolvers/operators/dashboard-resolver.js'
@@ -79,6 +80,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new ApprovalsResolver(product.approvals),
     new AccountResolver(images),
     new ProfilesResolver(product.profiles),
+    new DefaultsResolver(product.defaultsChanges),
     new SocialLoginsResolver(product.socialLogins),
     new VerificationResolver(product.verification, product.passwordResets, product.accountRecovery),
     new PasswordsResolver(product.passwordChanges, product.passwordLinks),

@@ -14,7 +14,15 @@ import { finishReasons, generationStatuses, sourceKinds } from '../src/replies/g
 import { roomOrders } from '../src/rooms/room.js'
 import { apiKeyScopes } from '../src/api-keys/api-key.js'
 import { secondFactorKinds } from '../src/second-factors/second-factor.js'
-import { accountOrders, accountStates, memberships, roleManagers, roles } from '../src/users/user.js'
+import {
+  accountOrders,
+  accountStates,
+  memberships,
+  pageLanguages,
+  pageThemes,
+  roleManagers,
+  roles,
+} from '../src/users/user.js'
 import { verificationTypes } from '../src/verification/verification-code.js'
 import { enumType } from './enum-type.js'
 
@@ -29,6 +37,15 @@ export type Visibility = (typeof visibilities)[number]
 
 export const Membership = enumType('Membership', memberships, { description: 'The membership level of an account.' })
 export type Membership = (typeof memberships)[number]
+
+export const PageLanguage = enumType('PageLanguage', pageLanguages, {
+  description: 'A language of the pages.',
+  values: { en: 'English.', ko: 'Korean.' },
+})
+export type PageLanguage = (typeof pageLanguages)[number]
+
+export const PageTheme = enumType('PageTheme', pageThemes, { description: 'The colours of the pages.' })
+export type PageTheme = (typeof pageThemes)[number]
 
 export const ApiKeyScope = enumType('ApiKeyScope', apiKeyScopes, {
   description: 'What an API key opens.',

@@ -20,6 +20,10 @@ type Shown =
   | 'profileImageId'
   | 'passwordHash'
   | 'timeZone'
+  | 'defaultInstructions'
+  | 'defaultModel'
+  | 'language'
+  | 'theme'
   | 'awaitingApprovalSince'
   | 'createdAt'
   | 'updatedAt'
@@ -59,6 +63,12 @@ export class Account implements Pick<UserRow, Shown> {
     description: 'The IANA time zone of the dates that the assistant reads, such as `Europe/Berlin`; null without one.',
   })
   readonly timeZone!: string | null
+
+  // on the wire: defaults, which the resolver derives from these
+  readonly defaultInstructions!: string | null
+  readonly defaultModel!: string | null
+  readonly language!: UserRow['language']
+  readonly theme!: UserRow['theme']
 
   // on the wire: hasPassword, which the resolver derives from it
   readonly passwordHash!: string | null

@@ -8,6 +8,7 @@ export const shownColumns = {
   users: [
     ...['id', 'username', 'handle', 'email', 'emailVerified', 'membership', 'role', 'provider', 'providerId'],
     ...['profileImageUrl', 'profileImageId', 'timeZone', 'signInClients', 'bannedAt', 'bannedUntil'],
+    ...['defaultInstructions', 'defaultModel', 'language', 'theme'],
     ...['awaitingApprovalSince', 'createdAt', 'updatedAt'],
   ],
   agreements: ['eulaAgreed', 'privacyAgreed', 'marketingAgreed', 'agreedAt', 'ipAddress'],

@@ -43,6 +43,7 @@ import { AddGenerationThoughtsMs1796100000000 } from './migrations/1796100000000
 
 /** In order. A released migration is never edited. */ import { AddGenerationSources1796300000000 } from './migrations/1796300000000-generations-add-sources.js'
 import { CreateShareLinks1796400000000 } from './migrations/1796400000000-share-links-create.js'
+import { AddUserDefaults1796200000000 } from './migrations/1796200000000-users-add-defaults.js'
 
 export const migrations = [
   AddUserBan1795370300001,
@@ -89,4 +90,5 @@ export const migrations = [
   AddGenerationThoughtsMs1796100000000,
   AddGenerationSources1796300000000,
   CreateShareLinks1796400000000,
+  AddUserDefaults1796200000000,
 ]

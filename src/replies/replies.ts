@@ -122,7 +122,7 @@ export class Replies {
       const generation = await this.require(caller, earlierId)
       return { room: await rooms.require(caller, generation.roomId), generation, replayed: true }
     }
-    const modelFor = async ({ kind }: RoomDraft) => named ?? (await this.offeredModel(caller, kind, []))
+    const modelFor = async ({ kind, model }: RoomDraft) => named ?? (await this.offeredModel(caller, kind, [model]))
     let accepted: { generation: Generation; replayed: boolean } | undefined
     const room = await rooms.begin(
       writer,

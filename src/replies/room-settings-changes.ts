@@ -41,7 +41,7 @@ export class RoomSettingsChanges {
   async update(writer: Writer, id: string, { instructions, model, ...rest }: RoomSettingsChange): Promise<Room> {
     const { rooms, roomChanges, guestLimits } = this.options
     const room = await rooms.require(writer.caller, id)
-    await this.#requireModel(writer.caller, model ?? undefined)
+    if (typeof model === 'string') await this.requireModel(writer.caller, model)
     // a list would show nothing for a blank name
     const name = typeof rest.name === 'string' && rest.name.trim() === '' ? null : rest.name
     const change = {
@@ -59,8 +59,8 @@ export class RoomSettingsChanges {
     return changed
   }
 
-  async #requireModel(caller: Caller, model: string | undefined): Promise<void> {
-    if (model === undefined) return
+  /** Throws BAD_USER_INPUT and FORBIDDEN as `update`. */
+  async requireModel(caller: Caller, model: string): Promise<void> {
     const { models, isConfigured, allowance } = this.options
     if (!models.includes(model) || !isConfigured(model)) throw unknownModel(['input', 'model'])
     await allowance.requireModel(caller, model)

@@ -22,6 +22,7 @@ import {
 import { canonicalUuid } from '../limits.js'
 import type { Audit } from '../audit/audit.js'
 import type { Characters } from '../characters/characters.js'
+import { roomDefaultsOf } from '../database/statements/room-defaults-of.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
@@ -242,7 +243,7 @@ export class Rooms {
   ): Promise<Room> {
     const draft = await this.#draft(writer.caller, isSent(characterId) ? 'character' : 'office', { characterId })
     await steps.check(draft)
-    const room = { ...draft, model, proposedTitle: titleFrom(message) }
+    const room = { ...draft, model: model ?? draft.model, proposedTitle: titleFrom(message) }
     return this.#createWith(writer, room, { isIdSent: false, store: steps.store })
   }
 
@@ -364,7 +365,7 @@ export class Rooms {
   }
 
   async #draft(caller: Caller, kind: Kind, input: NewRoom): Promise<RoomDraft> {
-    const { users, characters, clock, newId = randomUUID } = this.options
+    const { database, users, characters, clock, newId = randomUUID } = this.options
     const { ownerId, userId } = await ownershipOf(caller, input.userId, users)
     const character = isSent(input.characterId) ? await characters.require(caller, input.characterId) : null
     const roomId = canonicalUuid(input.roomId ?? newId())
@@ -372,8 +373,12 @@ export class Rooms {
     const { defaultRoomType } = kindTable[kind]
     const roomType = defaultRoomType && (input.roomType ?? defaultRoomType)
     const now = clock()
+    // the programs of a person know nothing of its choices
+    const defaults =
+      caller.kind === 'user' && !caller.key ? await database.read((db) => roomDefaultsOf(db, caller.id)) : {}
     const details = {
       ...noSettings,
+      ...defaults,
       ...initialReading,
       name: input.name ?? null,
       roomType,

@@ -17,6 +17,14 @@ export type AccountOrder = (typeof accountOrders)[number]
 export const roleManagers = ['ADMINISTRATORS', 'ADMIN_EMAILS', 'PROVIDER'] as const
 export type RoleManager = (typeof roleManagers)[number]
 
+/** The languages of the pages. */
+export const pageLanguages = ['en', 'ko'] as const
+export type PageLanguage = (typeof pageLanguages)[number]
+
+/** The colours of the pages. */
+export const pageThemes = ['light', 'dark'] as const
+export type PageTheme = (typeof pageThemes)[number]
+
 /** An account. Instants are epoch milliseconds. The `...Key` fields are the unique canonical forms. */
 export const userColumns = {
   id: column.id(),
@@ -44,6 +52,14 @@ export const userColumns = {
   profileImageId: column.text(64, { nullable: true }),
   /** The IANA time zone of dates in prompts. */
   timeZone: column.text(64, { nullable: true }),
+  /** The instructions of its new rooms. */
+  defaultInstructions: column.text(undefined, { nullable: true }),
+  /** The model of its new rooms; see `offeredModel`. */
+  defaultModel: column.text(64, { nullable: true }),
+  /** Of the pages, in every browser; null: as each browser says. */
+  language: column.text<PageLanguage>(10, { nullable: true }),
+  /** Likewise. */
+  theme: column.text<PageTheme>(10, { nullable: true }),
   /** The kinds of clients that have signed in, in words of account-notices, one a line; null before a sign-in with them. */
   signInClients: column.text(2_000, { nullable: true }),
   provider: column.text(50, { nullable: true }),

@@ -11,9 +11,10 @@ interface Shown {
 /** The types that show rows of a table, and the columns that are not fields of them: secrets, keys, and what a field shows in another form. */
 const shown: Readonly<Record<string, Shown>> = {
   users: {
-    types: ['User', 'Account', 'Ban'],
+    types: ['User', 'Account', 'AccountDefaults', 'Ban'],
     hidden: [
       ...['usernameKey', 'handleKey', 'emailKey', 'passwordHash', 'mailboxProved', 'addressAssigned', 'profileImageId'],
+      ...['defaultInstructions', 'defaultModel'],
       ...['signInClients', 'provider', 'providerId', 'roleProvider', 'sessionVersion', 'bannedUntil', 'banReason'],
     ],
   },

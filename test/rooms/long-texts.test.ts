@@ -11,6 +11,8 @@ const shortTexts = new Set([
     'Account.handle',
     'Account.profileImageUrl',
     'Account.timeZone',
+    'AccountDefaults.model',
+    'AccountDefaults.timeZone',
     'Account.username',
     'ApiKey.name',
   ],
@@ -82,6 +84,7 @@ const shortTexts = new Set([
     'LogEntry.imgUrl',
     'Model.label',
     'Model.name',
+    'Model.sampling',
   ],
   ...[
     'LoginPayload.refreshToken',

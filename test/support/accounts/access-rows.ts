@@ -205,6 +205,10 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     variables: ({ unique }) => ({ input: { username: unique() } }),
     ...signedIn,
   },
+  'Mutation.updateDefaults': {
+    document: 'mutation { updateDefaults(input: { theme: DARK }) { account { id } } }',
+    ...signedIn,
+  },
   'Mutation.updateMembership': {
     document: 'mutation { updateMembership(membership: VIP) { account { membership } } }',
     ...signedIn,

@@ -305,6 +305,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   updateProfile: leaves((scene) =>
     scene.do(`updateProfile(input: { username: "ada ${scene.roomId}" }) { account { id } }`),
   ),
+  updateDefaults: leaves((scene) =>
+    scene.do('updateDefaults(input: { instructions: "Short answers.", theme: DARK }) { account { id } }'),
+  ),
   updateMembership: leaves((scene) => scene.do('updateMembership(membership: VIP) { account { membership } }')),
   createAdmin: leaves((scene) =>
     scene.serve(
