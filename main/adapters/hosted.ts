@@ -18,8 +18,8 @@ export function isConfigured({ hosted }: Config, name: string): boolean {
 /** What the operator has said of a model. Of the local one nothing: its workers know it. */
 export function factsOf({ hosted }: Config, name: string): ModelFacts {
   const facts = Object.hasOwn(hosted, name) ? hosted[name] : undefined
-  const { label, contextTokens, hasVision, hasTools, hasThoughts } = facts ?? {}
-  return { label, contextTokens, vision: hasVision, tools: hasTools, thoughts: hasThoughts }
+  const { label, contextTokens, hasVision, hasTools, hasThoughts, parameters } = facts ?? {}
+  return { label, contextTokens, vision: hasVision, tools: hasTools, thoughts: hasThoughts, parameters }
 }
 
 /** Whether a model receives the image of a message. */

@@ -37,6 +37,12 @@ export class Model {
   })
   webSearch!: boolean
 
+  @Field(() => [String], {
+    description:
+      'The values of `RoomSampling` that it gets: all of them, except those that the operator withholds from its server by `parameters`.',
+  })
+  sampling!: readonly string[]
+
   @Field(() => [RoomKind], {
     description:
       'The kinds of rooms in which it answers the caller where neither a message nor the room names a model.',

@@ -1,5 +1,6 @@
 import { kinds, perKind, type Kind } from '../kinds.js'
 import type { ReadServiceStatus, WorkerStatus } from '../ports/reply-generator/service-status.js'
+import type { AskedSampling } from '../ports/reply-generator/reply-generator.js'
 import type { StoredModels } from '../installation-settings/model-settings.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Caller, UserCaller } from '../users/caller.js'
@@ -18,6 +19,8 @@ export interface ModelFacts {
   readonly tools?: boolean | undefined
   /** Whether it shows thoughts before its replies. */
   readonly thoughts?: boolean | undefined
+  /** The names of parameters at its server; false for one that it does not get. */
+  readonly parameters?: Readonly<Partial<Record<string, string | false>>> | undefined
 }
 
 /** A model that is configured, as its caller sees it in every list. */
@@ -34,6 +37,8 @@ export interface Model {
   readonly configuredThoughts: boolean
   /** Whether a message in an office room can have a search of the web. */
   readonly webSearch: boolean
+  /** The values of a room's sampling that it gets. */
+  readonly sampling: readonly string[]
   /** Whether it is the bundled model, which is a demonstration. */
   readonly demonstration: boolean
   /** The kinds of rooms in which it answers messages that name no model, where the room names none either. */
@@ -43,6 +48,15 @@ export interface Model {
   /** The memberships whose accounts can use it, for administrators; null for other callers. */
   readonly memberships: readonly MembershipType[] | null
 }
+
+/** The values of a room's sampling, with their names in OpenAI's protocol. */
+const samplingNames = [
+  ['maxTokens', 'max_tokens'],
+  ['temperature', 'temperature'],
+  ['topP', 'top_p'],
+  ['frequencyPenalty', 'frequency_penalty'],
+  ['presencePenalty', 'presence_penalty'],
+] as const satisfies readonly (readonly [keyof AskedSampling, string])[]
 
 /** The one source of every list of models: GraphQL, REST, `/v1`. */
 export class ModelList {
@@ -103,6 +117,9 @@ export class ModelList {
         tools: facts.tools ?? true,
         configuredThoughts: facts.thoughts ?? false,
         webSearch: this.options.searchesWeb,
+        sampling: samplingNames
+          .filter(([, parameter]) => facts.parameters?.[parameter] !== false)
+          .map(([name]) => name),
         demonstration: this.options.isDemonstration(name),
         defaultFor: kinds.filter((kind) => defaults[kind] === name),
         contextBound: smallest([facts.contextTokens, terms?.contextTokens]),

@@ -134,6 +134,21 @@ describe('Model.memberships', () => {
   })
 })
 
+describe('sampling of a model', () => {
+  it('has the values that it gets, without those that the operator withholds from its server', async () => {
+    const silent = {
+      model: 'any',
+      parameters: { temperature: false, top_p: false, max_tokens: 'max_completion_tokens' },
+    }
+    const app = await createTestApp({ env: { HOSTED_API_KEY: 'k', HOSTED_MODELS: JSON.stringify({ silent }) } })
+    const { models } = await app.stranger().data('{ models { name sampling } }')
+    const of = (name: string) => (models as { name: string; sampling: string[] }[]).find((one) => one.name === name)
+    expect(of('silent')?.sampling).toEqual(['maxTokens', 'frequencyPenalty', 'presencePenalty'])
+    expect(of('Local')?.sampling).toEqual(['maxTokens', 'temperature', 'topP', 'frequencyPenalty', 'presencePenalty'])
+    await app.close()
+  })
+})
+
 describe('OFFICE_DEFAULT_MODEL and CHARACTER_DEFAULT_MODEL', () => {
   it('answer where neither the message nor the room names a model, if the membership includes them', async () => {
     const tap = new TappedGenerator()
