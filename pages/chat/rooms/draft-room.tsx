@@ -21,6 +21,7 @@ import { expectReply } from './log/use-spoken-reply.js'
 import { RoomHeader } from './room-header.js'
 import { partnerOf } from './room-title.js'
 import { useWebSearch } from './use-web-search.js'
+import { usePreferredModel } from './use-models.js'
 import { words } from './words.js'
 
 interface DraftRoomProps {
@@ -59,7 +60,8 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
   const [model, chooseModel] = useStoredValue(`parley-model-${key}`)
   // without a listener it asks the server nothing
   const room = useMemo(() => parley.room(key), [parley, key])
-  const data = useMemo(() => ({ ...draft, model }), [draft, model])
+  const preferred = usePreferredModel()
+  const data = useMemo(() => ({ ...draft, model: model ?? preferred }), [draft, model, preferred])
   const webSearch = useWebSearch(key, data)
   const { set: setSearch } = webSearch
   const state = useMemo<RoomState>(() => ({ ...room.getSnapshot(), room: data }), [room, data])

@@ -9,6 +9,8 @@ import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { labelOf, modelIn, useModels } from './use-models.js'
+import { SamplingFields } from './sampling/sampling-fields.js'
+import { isSameSampling, samplingOf, type Sampling } from './sampling/sampling.js'
 import { words as dialogWords } from './dialog-words.js'
 import { words } from './words.js'
 
@@ -17,11 +19,12 @@ interface RoomSettingsProps {
   readonly close: () => void
 }
 
-/** The name of a room, its instructions and its model. */
+/** The name of a room, its instructions, its model and how that chooses its words. */
 export function RoomSettings({ data, close }: RoomSettingsProps) {
   const text = { ...useWords(words), ...useWords(dialogWords) }
   const parley = useParley()
   const [before] = useState(data)
+  const [sampling, setSampling] = useState(samplingOf(data.sampling))
   const listed = useModels({ isFresh: true })
   const usable = listed?.filter(({ available, included }) => available && included) ?? []
   const byDefault = modelIn(listed, { ...data, model: null })
@@ -33,7 +36,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   }
   const others = models.filter((name) => name !== byDefault?.name || name === data.model)
   const save = useAction(async (fields: Readonly<Record<string, string>>) => {
-    const change = changeOf(before, fields)
+    const change = changeOf(before, fields, sampling)
     if (Object.keys(change).length > 0) await parley.room(data.id).update(change)
   })
   const submit = async (fields: Readonly<Record<string, string>>) => {
@@ -70,6 +73,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
             ))}
           </Select>
         )}
+        <SamplingFields {...{ sampling }} change={setSampling} accepted={modelIn(listed, data)?.sampling ?? []} />
         <Failure error={save.error} />
         <div className="row end">
           <Button onClick={close}>{text.cancel}</Button>
@@ -83,7 +87,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
 }
 
 /** The fields that the person has changed. Another device may have changed the others. */
-function changeOf(data: RoomData, fields: Readonly<Record<string, string>>) {
+function changeOf(data: RoomData, fields: Readonly<Record<string, string>>, sampling: Sampling) {
   const { name: typed = '', instructions = '', model = data.model ?? '' } = fields
   const name = typed.trim()
   const entered = {
@@ -95,5 +99,6 @@ function changeOf(data: RoomData, fields: Readonly<Record<string, string>>) {
     ...(entered.name !== data.name && { name: entered.name }),
     ...(entered.instructions !== data.instructions && { instructions: entered.instructions }),
     ...(entered.model !== data.model && { model: entered.model }),
+    ...(!isSameSampling(sampling, samplingOf(data.sampling)) && { sampling }),
   }
 }

@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Parley, RoomData } from '@parley/client'
+import { models as modelsOf, type ModelsQuery } from '@parley/client/operations'
 import { useParley, useSession } from '@parley/client/react'
 
-export type Model = Awaited<ReturnType<Parley['models']>>[number]
+export type Model = NonNullable<ModelsQuery['models']>[number]
 
 export type RoomChoice = Pick<RoomData, '__typename' | 'model'>
 
@@ -24,6 +25,8 @@ interface ReadModels {
   /** Which models are included depends on the account. */
   readonly accountId: string | null
   readonly models: readonly Model[]
+  /** The model of new rooms of the account. */
+  readonly preferred: string | null
 }
 
 /** The models of the server as they were last read, for every component that shows them. */
@@ -46,11 +49,11 @@ class ModelStore {
     if (this.#reading?.accountId === accountId) return
     const reading = (this.#reading = { accountId })
     // after a failure the next component reads again
-    const models = await this.parley.models().catch(() => undefined)
+    const read = await this.parley.request(modelsOf, {}).catch(() => undefined)
     if (this.#reading !== reading) return
     this.#reading = undefined
-    if (!models) return
-    this.#state = { accountId, models }
+    if (!read?.models) return
+    this.#state = { accountId, models: read.models, preferred: read.me?.defaults?.model ?? null }
     for (const listener of this.#listeners) listener()
   }
 }
@@ -64,12 +67,18 @@ function storeOf(parley: Parley): ModelStore {
 }
 
 /** The models of the server; undefined until they are there. They are read again each time `isFresh` becomes true. */
-export function useModels({ isFresh = false } = {}): readonly Model[] | undefined {
+export const useModels = (options?: { readonly isFresh: boolean }): readonly Model[] | undefined =>
+  useReadModels(options)?.models
+
+/** The model that the account has chosen for new rooms, as it is now; null without one. */
+export const usePreferredModel = (): string | null => useReadModels({ isFresh: true })?.preferred ?? null
+
+function useReadModels({ isFresh } = { isFresh: false }): ReadModels | undefined {
   const store = storeOf(useParley())
   const { accountId } = useSession()
   const shown = useSyncExternalStore(store.subscribe, store.getSnapshot)
   useEffect(() => {
     if (isFresh || store.getSnapshot()?.accountId !== accountId) void store.read(accountId)
   }, [store, accountId, isFresh])
-  return shown?.accountId === accountId ? shown.models : undefined
+  return shown?.accountId === accountId ? shown : undefined
 }

@@ -3,8 +3,8 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
-import { BrowserSettings } from './browser-settings.js'
 import { EmailVerification } from './email-verification.js'
+import { PreferencesSection } from './preferences/preferences-section.js'
 import { ProfileForm } from './profile-form.js'
 
 /** Who one is to others, and how the page looks. */
@@ -22,7 +22,7 @@ export function ProfileSection() {
           <EmailVerification key={account.email} account={account} onVerified={reload} sendsMail={sendsMail} />
         </>
       )}
-      <BrowserSettings />
+      <PreferencesSection />
     </>
   )
 }

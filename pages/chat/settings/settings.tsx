@@ -3,6 +3,7 @@ import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { ApiKeysSection } from './api-keys/api-keys-section.js'
 import { DataSection } from './data-section.js'
+import { NewChatsSection } from './preferences/new-chats-section.js'
 import { ProfileSection } from './profile-section.js'
 import { SecuritySection } from './security-section.js'
 import { SharedSection } from './shared-section.js'
@@ -11,6 +12,7 @@ import { words } from './words.js'
 
 const sections = {
   profile: ProfileSection,
+  chats: NewChatsSection,
   security: SecuritySection,
   usage: UsageSection,
   'api-keys': ApiKeysSection,

@@ -1,5 +1,7 @@
 import { useContext } from 'react'
 import { consoleAccess } from '@parley/client/operations'
+import { useEffect } from 'react'
+import { updateDefaults, viewer, type PageTheme } from '@parley/client/operations'
 import { useParley, useSession } from '@parley/client/react'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useAction } from '../../ui/forms/use-action.js'
@@ -13,6 +15,7 @@ import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { LanguageContext, languages, useWords, type Language } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
+import { accountChanged, useAccountLook } from './account-look.js'
 import { accountPath } from '../account/account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { isAccountRoute } from './screens.js'
@@ -93,7 +96,14 @@ function AccountMenu() {
   const signOut = useAction(() => parley.signOut())
   const pages = useSiteLinks()
   const { accountId } = useSession()
-  const { value: access } = useLoaded((signal) => parley.request(consoleAccess, {}, { signal }), accountId ?? '')
+  const { value: access, reload } = useLoaded((signal) => parley.request(viewer, {}, { signal }), accountId ?? '')
+  useEffect(() => {
+    document.addEventListener(accountChanged, reload)
+    return () => document.removeEventListener(accountChanged, reload)
+  }, [reload])
+  useAccountLook(access)
+  // a choice for every browser is changed for every browser
+  const keepTheme = useAction((theme: PageTheme) => parley.request(updateDefaults, { input: { theme } }))
   const hasConsole = access?.me?.role === 'ADMIN' && access.installation?.hasConsole === true
   return (
     <Menu
@@ -113,7 +123,10 @@ function AccountMenu() {
         {
           label: isDark ? text.light : text.dark,
           icon: isDark ? 'light' : 'dark',
-          run: () => chooseTheme(isDark ? 'light' : 'dark'),
+          run: () => {
+            chooseTheme(isDark ? 'light' : 'dark')
+            if (access?.me?.defaults?.theme) void keepTheme.run(isDark ? 'LIGHT' : 'DARK')
+          },
         },
         ...pages.map(({ label, url }) => ({
           label,

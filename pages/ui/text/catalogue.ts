@@ -17,7 +17,8 @@ export const loadedCatalogue = <Messages extends object>(): LoadedCatalogue<Mess
 
 export interface LanguageChoice {
   readonly language: Language
-  readonly choose: (language: Language) => void
+  /** Null: that of the browser. */
+  readonly choose: (language: Language | null) => void
 }
 
 export const LanguageContext = createContext<LanguageChoice>({ language: 'en', choose: () => undefined })

@@ -9,6 +9,8 @@ import { noLimits } from '../../support/app/many-people.js'
 import { at, password } from '../../support/app/person.js'
 import { isolated } from '../../../pages/ui/text/isolated.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
+import { roomMenu } from '../../support/pages/screens.js'
+import { saying } from '../../support/rooms/log-fixture.js'
 
 let provider: BrokenProvider
 let chat: ChatFixture
@@ -252,6 +254,47 @@ describe('API keys', () => {
     await page.getByText('There is no key yet.').waitFor()
     expect((await models()).status).toBe(401)
     expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
+
+describe('the defaults of an account', () => {
+  it('apply in another browser, to a new chat and to its dates; a chat has its sampling in words', async () => {
+    const models = { HOSTED_MODELS: '{"seer":{"model":"any","label":"Seer"}}', HOSTED_API_KEY: 'key' }
+    chat = await ChatFixture.open(models)
+    const ada = await chat.app.person('ada')
+    const first = await chat.visit(ada)
+    await first.goTo('/settings/chats')
+    await first.page.getByLabel('Instructions').fill('Short answers.')
+    await first.page.getByRole('combobox', { name: 'Model' }).selectOption('seer')
+    await first.page.getByRole('button', { name: 'Save' }).click()
+    await first.page.getByText('It is saved.').waitFor()
+    await first.goTo('/settings/profile')
+    await first.page.getByLabel('Time zone').selectOption('Asia/Seoul')
+    await first.page.getByLabel('Colours').selectOption('Dark')
+    await first.page.locator('html[data-theme=dark]').waitFor()
+    const visit = await chat.visit(ada)
+    const { page } = visit
+    await page.locator('html[data-theme=dark]').waitFor()
+    await visit.beginRoom()
+    await page.getByRole('button', { name: 'Model: Seer' }).waitFor()
+    chat.tap.next = saying('Yes.')
+    await visit.send('Is it late?')
+    await visit.log.getByText('Yes.').waitFor()
+    expect(chat.tap.lastJob).toMatchObject({ model: 'seer', timeZone: 'Asia/Seoul' })
+    await visit.choose(roomMenu(visit), 'Settings')
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Instructions').inputValue()).toBe('Short answers.')
+    await dialog.getByLabel('Style of the replies').selectOption('More exact')
+    await dialog.getByText('Numbers', { exact: true }).click()
+    expect(await dialog.getByLabel('Temperature').inputValue()).toBe('0.2')
+    await dialog.getByLabel('Longest reply').fill('300')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const rooms = await ada.data('{ myRooms { nodes { sampling { temperature topP maxTokens } } } }')
+    expect(rooms).toEqual({ myRooms: { nodes: [{ sampling: { temperature: 0.2, topP: null, maxTokens: 300 } }] } })
+    expect([...first.faults, ...visit.faults]).toEqual([])
+    await first.end()
     await visit.end()
   }, 60_000)
 })

@@ -46,8 +46,10 @@ async function checkPolicy(administrator: Administrator, findings: Findings): Pr
   const { registration } = policyShape.parse(await person.data('{ installation { registration } }')).installation
   findings.expect('policy', policies.has(registration), () => `${registration}, not ${[...policies].join(' or ')}`)
   if (registration === 'OPEN' && policies.size === 1) return
+  administrator.policies = new Set([registration])
   await administrator.obeys(registration)
-  await administrator.setPolicy('OPEN')
+  // the same again is not a change
+  if (registration !== 'OPEN') await administrator.setPolicy('OPEN')
 }
 
 async function checkLink(administrator: Administrator, link: UsedLink, findings: Findings): Promise<void> {

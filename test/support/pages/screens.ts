@@ -90,6 +90,7 @@ export const screensOfPeople: readonly Screen[] = [
   { name: 'search', place: () => '/search?q=everything', shows: 'Show me' },
   { name: 'search-none', place: () => '/search?q=zzzz', shows: 'No message has these words' },
   { name: 'settings-profile', place: () => '/settings/profile', shows: 'Verification of the e-mail address' },
+  { name: 'settings-chats', place: () => '/settings/chats', shows: 'What each new chat begins with' },
   { name: 'settings-security', place: () => '/settings/security', shows: 'This session' },
   { name: 'settings-usage', place: () => '/settings/usage', shows: 'Messages today' },
   { name: 'settings-api-keys', place: () => '/settings/api-keys', shows: 'Base URL' },

@@ -1,0 +1,42 @@
+import { catalogue } from '../../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    style: 'Style of the replies',
+    styles: {
+      own: 'As the model has it',
+      exact: 'More exact',
+      varied: 'More varied',
+      other: 'By the numbers below',
+    },
+    styleHint: 'More exact: nearly the same reply each time. More varied: more surprising words.',
+    numbers: 'Numbers',
+    numbersHint: 'Empty: as the model has it.',
+    fields: {
+      temperature: 'Temperature (0 to 2)',
+      topP: 'Top P (0 to 1)',
+      maxTokens: 'Longest reply, in tokens',
+      frequencyPenalty: 'Frequency penalty (-2 to 2)',
+      presencePenalty: 'Presence penalty (-2 to 2)',
+    },
+  },
+  {
+    style: '답변 방식',
+    styles: {
+      own: '모델 기본값',
+      exact: '더 정확하게',
+      varied: '더 다양하게',
+      other: '아래 숫자대로',
+    },
+    styleHint: '더 정확하게: 매번 거의 같은 답변. 더 다양하게: 더 뜻밖의 표현.',
+    numbers: '숫자로 설정',
+    numbersHint: '비워 두면 모델 기본값을 씁니다.',
+    fields: {
+      temperature: '온도 (0~2)',
+      topP: 'Top P (0~1)',
+      maxTokens: '가장 긴 답변 (토큰)',
+      frequencyPenalty: '빈도 페널티 (-2~2)',
+      presencePenalty: '출현 페널티 (-2~2)',
+    },
+  },
+)

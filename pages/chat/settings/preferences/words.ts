@@ -1,0 +1,51 @@
+import { catalogue } from '../../../ui/text/catalogue.js'
+import { isolated } from '../../../ui/text/isolated.js'
+
+export const words = catalogue(
+  {
+    preferences: 'Language, colours and time',
+    hint: 'In every browser in which you are signed in.',
+    language: 'Language',
+    colours: 'Colours',
+    themes: { LIGHT: 'Light', DARK: 'Dark' },
+    ofBrowser: 'As each browser has it',
+    timeZone: 'Time zone',
+    timeZoneHint: 'Of the dates that the assistant reads.',
+    ofThisBrowser: (zone: string) => `As each browser has it (here ${zone})`,
+    shortcuts: 'Keyboard shortcuts',
+    newChats: 'New chats',
+    newChatsHint: 'What each new chat begins with. Chats that you have already keep what they have.',
+    instructions: 'Instructions',
+    instructionsHint: 'The model reads them before every reply, such as how to answer you and what to know of you.',
+    model: 'Model',
+    ofServer: (label: string) => `Default of the server (${label})`,
+    notIncluded: (label: string) => `${label} – not part of your membership`,
+    replaced: (chosen: string, answering: string) =>
+      `${isolated(chosen)} cannot be used now: ${isolated(answering)} answers in new chats until it can be used again.`,
+    save: 'Save',
+    saved: 'It is saved.',
+  },
+  {
+    preferences: '언어, 화면 색, 시간',
+    hint: '로그인한 모든 브라우저에 적용됩니다.',
+    language: '언어',
+    colours: '화면 색',
+    themes: { LIGHT: '밝게', DARK: '어둡게' },
+    ofBrowser: '브라우저 설정에 따름',
+    timeZone: '시간대',
+    timeZoneHint: '어시스턴트가 읽는 날짜의 시간대입니다.',
+    ofThisBrowser: (zone) => `브라우저 설정에 따름 (여기서는 ${zone})`,
+    shortcuts: '키보드 단축키',
+    newChats: '새 대화',
+    newChatsHint: '새 대화를 시작할 때 쓰는 설정입니다. 이미 있는 대화는 바뀌지 않습니다.',
+    instructions: '지시문',
+    instructionsHint: '모델이 답할 때마다 먼저 읽습니다. 답하는 방식이나 나에 대해 알아 둘 것을 적으세요.',
+    model: '모델',
+    ofServer: (label) => `서버 기본값 (${label})`,
+    notIncluded: (label) => `${label} – 멤버십에 포함되지 않음`,
+    replaced: (chosen, answering) =>
+      `${isolated(chosen)} 모델을 지금 쓸 수 없습니다. 다시 쓸 수 있을 때까지 새 대화에서는 ${isolated(answering)} 모델이 답합니다.`,
+    save: '저장',
+    saved: '저장했습니다.',
+  },
+)
