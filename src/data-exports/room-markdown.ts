@@ -1,4 +1,4 @@
-import type { LogEntry } from '@parley/chat-log-store'
+import type { LogEntry, LogSource } from '@parley/chat-log-store'
 import type { Language } from '../languages.js'
 
 /** What the file of a room says beside its entries. */
@@ -21,6 +21,7 @@ const words = {
     guest: 'Guest',
     assistant: 'Assistant',
     picture: 'Picture',
+    sources: 'Sources',
     exported: (time: string, zone: string) => `Exported on ${time}. The times are those of ${zone}.`,
   },
   ko: {
@@ -28,6 +29,7 @@ const words = {
     guest: '손님',
     assistant: '비서',
     picture: '사진',
+    sources: '출처',
     exported: (time: string, zone: string) => `${time}에 내보냄. 시각은 ${zone} 기준입니다.`,
   },
 } as const satisfies Record<Language, object>
@@ -58,8 +60,19 @@ export class RoomMarkdown {
     const image = imgUrl === null ? '' : `![${picture}](<${addressOf(imgUrl)}>)\n\n`
     const model = shown.origin ? ` (${inLine(shown.origin.model)})` : ''
     const replied = `\n## ${inLine(character ?? assistant)}, ${this.#time.format(shown.createdAt)}${model}\n\n`
-    return asked + image + quoted(inputData) + replied + quoted(outputData)
+    return asked + image + quoted(inputData) + replied + quoted(outputData) + this.#sourcesOf(shown)
   }
+
+  #sourcesOf({ sources = [] }: LogEntry['shown']): string {
+    if (sources.length === 0) return ''
+    const lines = sources.map((source) => `${String(source.number)}. ${named(source)}\n`)
+    return `\n${words[this.head.language].sources}:\n\n${lines.join('')}`
+  }
+}
+
+function named({ title, link, place }: LogSource): string {
+  const name = link === null ? inLine(title) : `[${inLine(title)}](<${addressOf(link)}>)`
+  return place === null ? name : `${name}, ${inLine(place)}`
 }
 
 /** A quotation ends with its last line, whatever it has: an open fence, a comment of HTML or a heading ends with it. */

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, Person } from '../support/app/person.js'
 import { saying } from '../support/rooms/log-fixture.js'
 import { choose, regenerate, save } from '../support/rooms/log-queries.js'
-import { TappedGenerator } from '../support/replies/tapped-generator.js'
+import { course, TappedGenerator } from '../support/replies/tapped-generator.js'
 
 const tap = new TappedGenerator()
 const start = Date.parse('2026-03-01T23:30:00Z')
@@ -67,6 +67,23 @@ Exported on 2026-03-02 08:30. The times are those of Asia/Seoul.
     expect(headers.get('cache-control')).toBe('no-store')
     await ada.data(choose, { roomId: id, index: 1, alternative: 1 })
     expect((await fileOf(id, 'MARKDOWN')).text).toContain('> First')
+  })
+
+  it('names the sources of a shown reply, as a list of links below it', async () => {
+    const id = await ada.room()
+    const page = { kind: 'WEB', number: 1, title: 'A [page]\n# x', link: 'https://x.example/a(1)', file: null } as const
+    const file = { ...page, kind: 'FILE', number: 2, title: 'ships.pdf', link: null, place: 'page 3' } as const
+    const sources = [{ ...page, place: null }, file].map((source) => ({ ...source, passage: 'What it says' }))
+    tap.next = course(
+      ...[{ kind: 'started' } as const, { kind: 'search', state: 'ENDED', query: 'Hello', sources } as const],
+      ...[{ kind: 'delta', attempt: 1, offset: 0, delta: 'Aye' } as const],
+      { kind: 'end', outcome: 'completed' },
+    )
+    await ada.say(id)
+    await app.idle()
+    const { text } = await fileOf(id, 'MARKDOWN')
+    const list = '1. [A \\[page\\] \\# x](<https://x.example/a(1)>)\n2. ships\\.pdf, page 3\n'
+    expect(text.endsWith(`> Aye\n\nSources:\n\n${list}`)).toBe(true)
   })
 
   it('keeps its structure whatever the messages have', async () => {
