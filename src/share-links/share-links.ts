@@ -85,7 +85,9 @@ export class ShareLinks {
       )
       if (!user) throw new AppError('UNAUTHENTICATED')
       await requireSession(db, caller, user)
-      const current = await db.selectOne(RoomTable, { id: room.id, ownerId: caller.id })
+      // a deletion of the room waits, or has committed
+      const own = { id: room.id, ownerId: caller.id }
+      const current = await db.selectOne(RoomTable, own, { lock: 'no key update' })
       if (!current) throw new AppError('NOT_FOUND')
       const character = await requireShareable(db, current)
       await requireLeft(db, caller)

@@ -10,7 +10,7 @@ const blocks = guides.flatMap(blocksOf).filter(({ language }) => language === 'g
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ env: { SHARE_LINKS: 'true' } })
 })
 afterAll(() => app.close())
 

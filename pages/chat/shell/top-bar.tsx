@@ -1,6 +1,4 @@
-import { useContext } from 'react'
-import { consoleAccess } from '@parley/client/operations'
-import { useEffect } from 'react'
+import { useContext, useEffect } from 'react'
 import { updateDefaults, viewer, type PageTheme } from '@parley/client/operations'
 import { useParley, useSession } from '@parley/client/react'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'

@@ -12,7 +12,7 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
 let chat: ChatFixture
 let world: ScreenWorld
 beforeAll(async () => {
-  chat = await ChatFixture.open()
+  chat = await ChatFixture.open({ SHARE_LINKS: 'true' })
   world = await makeScreenWorld(chat)
 }, 60_000)
 afterAll(() => chat.close())

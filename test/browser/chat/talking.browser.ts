@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import type { Person } from '../../support/app/person.js'
@@ -5,6 +6,7 @@ import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
 import { PacedReply } from '../../support/pages/paced-reply.js'
 import { uploaded } from '../../support/pages/screen-world.js'
+import { roomMenu } from '../../support/pages/screens.js'
 import { failing } from '../../support/replies/run-fixture.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 import { logOf, replies } from '../../support/rooms/log-queries.js'
@@ -16,7 +18,7 @@ let nova: Person
 beforeAll(async () => {
   const models = { HOSTED_MODELS: '{"seer":{"model":"any","label":"Seer","vision":true}}', HOSTED_API_KEY: 'key' }
   // the search is never asked: the tests give the replies
-  chat = await ChatFixture.open({ ...models, SEARCH_PROVIDER: 'duckduckgo' })
+  chat = await ChatFixture.open({ ...models, SEARCH_PROVIDER: 'duckduckgo', SHARE_LINKS: 'true' })
   nova = await chat.app.person('nova')
 }, 60_000)
 afterAll(() => chat.close())
@@ -719,6 +721,63 @@ describe('a room', () => {
     await owner.say(nextId)
     await list.locator('.room-link').first().locator(`[href="#/rooms/${nextId}"]`).waitFor()
     expect(await page.evaluate(`document.querySelectorAll('dialog:modal').length`)).toBe(1)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
+
+describe('a conversation leaves the page', () => {
+  it('as a file of Markdown', async () => {
+    const roomId = await chat.room(nova, ['Where to?', '# To the *sea*'])
+    const visit = await chat.visit(nova)
+    const { page } = visit
+    await visit.goTo(`/rooms/${roomId}`)
+    await visit.choose(roomMenu(visit), 'Export')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Markdown' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('Where to.md')
+    expect(await text(await download.createReadStream())).toContain('\n> # To the *sea*\n')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('as a link to a copy, which its owner ends in the settings', async () => {
+    const roomId = await chat.room(nova, ['Which way?', '| a | b |\n|-|-|\n| **1** | 2 |\n\n```js\nlet far = 1\n```'])
+    const visit = await chat.visit(nova)
+    const { page } = visit
+    await visit.goTo(`/rooms/${roomId}`)
+    await visit.choose(roomMenu(visit), 'Share')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const link = page.getByRole('textbox', { name: 'Link' })
+    const { pathname, search } = new URL(await link.inputValue())
+    await visit.picture('share-link')
+    expect(await visit.violations()).toEqual([])
+
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1_280]) {
+        const viewport = { width, height: 740 }
+        const context = await chat.browser.newContext({ javaScriptEnabled: false, colorScheme, viewport })
+        const reader = await context.newPage()
+        await reader.goto(chat.app.url + pathname + search)
+        await reader.getByRole('cell', { name: '2' }).waitFor()
+        const folder = process.env['SCREENSHOTS']
+        if (folder) await reader.screenshot({ path: `${folder}/shared-${colorScheme}-${String(width)}.png` })
+        expect(await reader.title()).toBe('Which way? – Parley')
+        await context.close()
+      }
+
+    await page.getByRole('link', { name: 'Manage shared chats' }).click()
+    await page.getByRole('heading', { name: 'Shared chats', level: 2 }).waitFor()
+    await visit.picture('shared-chats')
+    expect(await visit.violations()).toEqual([])
+    await page.getByRole('button', { name: /^Stop sharing “/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click()
+    await visit.shows('You have not shared a chat.')
+    await page.goto(chat.app.url + pathname + search)
+    await page.getByRole('heading', { name: 'There is no chat here' }).waitFor()
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)

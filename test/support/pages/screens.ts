@@ -83,6 +83,24 @@ export const screensOfPeople: readonly Screen[] = [
     then: (visit) => visit.choose(roomMenu(visit), 'Rename'),
   },
   {
+    name: 'export-room',
+    place: ({ roomId }) => `/rooms/${roomId}`,
+    shows: 'A short reply.',
+    then: async (visit) => {
+      await visit.choose(roomMenu(visit), 'Export')
+      await visit.page.getByRole('button', { name: 'Markdown' }).waitFor()
+    },
+  },
+  {
+    name: 'share-room',
+    place: ({ roomId }) => `/rooms/${roomId}`,
+    shows: 'A short reply.',
+    then: async (visit) => {
+      await visit.choose(roomMenu(visit), 'Share')
+      await visit.page.getByRole('button', { name: 'Create link' }).waitFor()
+    },
+  },
+  {
     name: 'room-missing',
     place: () => '/rooms/00000000-0000-4000-8000-000000000000',
     shows: 'This chat does not exist any more',
@@ -100,6 +118,7 @@ export const screensOfPeople: readonly Screen[] = [
     shows: 'Base URL',
     then: ({ page }) => page.getByRole('button', { name: 'New key' }).click(),
   },
+  { name: 'settings-shared', place: () => '/settings/shared', shows: 'You have not shared a chat.' },
   { name: 'settings-data', place: () => '/settings/data', shows: 'A copy of your data' },
   {
     name: 'account-menu',
