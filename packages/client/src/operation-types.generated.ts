@@ -125,6 +125,14 @@ export type OfficeRoomInput = {
   readonly userId?: string | null | undefined;
 };
 
+export type PageLanguage =
+  | 'EN'
+  | 'KO';
+
+export type PageTheme =
+  | 'DARK'
+  | 'LIGHT';
+
 export type QueueReason =
   | 'BUSY'
   | 'FAIR_SHARE'
@@ -270,6 +278,14 @@ export type UpdateCharacterInput = {
   readonly name?: string | null | undefined;
   readonly tags?: ReadonlyArray<string> | null | undefined;
   readonly visibility?: Visibility | null | undefined;
+};
+
+export type UpdateDefaultsInput = {
+  readonly instructions?: string | null | undefined;
+  readonly language?: PageLanguage | null | undefined;
+  readonly model?: string | null | undefined;
+  readonly theme?: PageTheme | null | undefined;
+  readonly timeZone?: string | null | undefined;
 };
 
 export type UpdateLogEntryInput = {
@@ -496,7 +512,7 @@ export type DeleteAccountMutation = { readonly deleteAccount: { readonly deleted
 export type ModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly included: boolean, readonly vision: boolean, readonly demonstration: boolean, readonly label: string, readonly tools: boolean, readonly thoughts: boolean, readonly webSearch: boolean, readonly contextTokens: number | null, readonly defaultFor: ReadonlyArray<RoomKind> }> | null };
+export type ModelsQuery = { readonly me: { readonly defaults: { readonly model: string | null } | null } | null, readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly included: boolean, readonly vision: boolean, readonly demonstration: boolean, readonly label: string, readonly tools: boolean, readonly thoughts: boolean, readonly webSearch: boolean, readonly sampling: ReadonlyArray<string>, readonly contextTokens: number | null, readonly defaultFor: ReadonlyArray<RoomKind> }> | null };
 
 export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -556,10 +572,24 @@ export type InvitationQueryVariables = Exact<{
 
 export type InvitationQuery = { readonly invitation: { readonly email: string | null } | null };
 
-export type ConsoleAccessQueryVariables = Exact<{ [key: string]: never; }>;
+export type DefaultsFragment = { readonly instructions: string | null, readonly model: string | null, readonly language: PageLanguage | null, readonly theme: PageTheme | null, readonly timeZone: string | null };
+
+export type DefaultsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ConsoleAccessQuery = { readonly me: { readonly role: Role } | null, readonly installation: { readonly hasConsole: boolean } | null };
+export type DefaultsQuery = { readonly me: { readonly defaults: { readonly instructions: string | null, readonly model: string | null, readonly language: PageLanguage | null, readonly theme: PageTheme | null, readonly timeZone: string | null } | null } | null };
+
+export type UpdateDefaultsMutationVariables = Exact<{
+  input: UpdateDefaultsInput;
+}>;
+
+
+export type UpdateDefaultsMutation = { readonly updateDefaults: { readonly account: { readonly defaults: { readonly instructions: string | null, readonly model: string | null, readonly language: PageLanguage | null, readonly theme: PageTheme | null, readonly timeZone: string | null } | null } } };
+
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { readonly me: { readonly role: Role, readonly defaults: { readonly language: PageLanguage | null, readonly theme: PageTheme | null, readonly timeZone: string | null } | null } | null, readonly installation: { readonly hasConsole: boolean } | null };
 
 export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
 

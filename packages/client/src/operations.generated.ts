@@ -57,7 +57,7 @@ export const updateProfile: Operation<types.UpdateProfileMutation, types.UpdateP
 
 export const deleteAccount: Operation<types.DeleteAccountMutation, types.DeleteAccountMutationVariables> = { hash: 'jCxzKaIY' }
 
-export const models: Operation<types.ModelsQuery, types.ModelsQueryVariables> = { hash: 'WPx4Q5GD', isQuery: true }
+export const models: Operation<types.ModelsQuery, types.ModelsQueryVariables> = { hash: 'CDcV1j5r', isQuery: true }
 
 export const usage: Operation<types.UsageQuery, types.UsageQueryVariables> = { hash: 'yyNu64dr', isQuery: true }
 
@@ -77,7 +77,11 @@ export const createDataExportLink: Operation<types.CreateDataExportLinkMutation,
 
 export const invitation: Operation<types.InvitationQuery, types.InvitationQueryVariables> = { hash: 'PO1dYSIO', isQuery: true }
 
-export const consoleAccess: Operation<types.ConsoleAccessQuery, types.ConsoleAccessQueryVariables> = { hash: 'GM83LBWd', isQuery: true }
+export const defaults: Operation<types.DefaultsQuery, types.DefaultsQueryVariables> = { hash: 'dxZuAZJH', isQuery: true }
+
+export const updateDefaults: Operation<types.UpdateDefaultsMutation, types.UpdateDefaultsMutationVariables> = { hash: 'HfzirJJp' }
+
+export const viewer: Operation<types.ViewerQuery, types.ViewerQueryVariables> = { hash: 'JeIXpRQe', isQuery: true }
 
 export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'hvalJ5Ed', isQuery: true }
 

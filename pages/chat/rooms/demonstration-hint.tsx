@@ -1,4 +1,4 @@
-import { consoleAccess } from '@parley/client/operations'
+import { viewer } from '@parley/client/operations'
 import { useParley, useSession } from '@parley/client/react'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { IconButton } from '../../ui/forms/button.js'
@@ -22,7 +22,7 @@ export function DemonstrationHint({ hide }: { readonly hide: () => void }) {
   const text = useWords(words)
   const parley = useParley()
   const { accountId } = useSession()
-  const { value } = useLoaded((signal) => parley.request(consoleAccess, {}, { signal }), accountId ?? '')
+  const { value } = useLoaded((signal) => parley.request(viewer, {}, { signal }), accountId ?? '')
   if (value?.me?.role !== 'ADMIN') return null
   return (
     <div className="demonstration">

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/forms/button.js'
 import { Select } from '../../../ui/forms/fields.js'
 import { LanguageContext, languages, useWords } from '../../../ui/text/catalogue.js'
 import { useTheme } from '../../../ui/theme/use-theme.js'
+import { NotificationSetting } from '../../notifications/notification-setting.js'
 import { showShortcuts } from '../../shell/shortcut-keys.js'
 import { useDefaults } from './use-defaults.js'
 import { words } from './words.js'
@@ -81,6 +82,7 @@ export function PreferencesSection() {
           </Select>
         </>
       )}
+      <NotificationSetting />
       <div className="row">
         <Button onClick={() => document.dispatchEvent(new Event(showShortcuts))}>{text.shortcuts}</Button>
       </div>
