@@ -14,11 +14,12 @@ import { useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words as passwordWords } from './password-words.js'
+import { words as signInWords } from './sign-in-words.js'
 import { words } from './words.js'
 
 /** Sets a password with the link of an administrator. Opening it reads whose it is: programs that open links use none up. */
 export function PasswordLink() {
-  const text = { ...useWords(words), ...useWords(passwordWords) }
+  const text = { ...useWords(words), ...useWords(signInWords), ...useWords(passwordWords) }
   const parley = useParley()
   const form = useRef<HTMLFormElement>(null)
   const token = useRoute().query.get('token') ?? ''

@@ -15,11 +15,12 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { accountPath } from './account-path.js'
 import { words as passwordWords } from './password-words.js'
+import { words as signInWords } from './sign-in-words.js'
 import { words } from './words.js'
 
 /** Sends a code to an address, then sets a new password with it. The link of a mail has the token, and needs no code. */
 export function ResetPassword({ next }: { readonly next: string }) {
-  const text = { ...useWords(words), ...useWords(passwordWords) }
+  const text = { ...useWords(words), ...useWords(signInWords), ...useWords(passwordWords) }
   const parley = useParley()
   const { query } = useRoute()
   const installation = useInstallation()
@@ -90,7 +91,7 @@ export function ResetPassword({ next }: { readonly next: string }) {
 
 /** For those who are signed in the way back is to where they were. */
 function BackToSignIn({ to }: { readonly to: string }) {
-  const text = { ...useWords(words), ...useWords(passwordWords) }
+  const text = { ...useWords(words), ...useWords(signInWords), ...useWords(passwordWords) }
   const { status } = useSession()
   return (
     <p className="row">
@@ -107,7 +108,7 @@ interface NewPasswordProps {
 }
 
 function NewPassword({ email = '', token = null, onDone }: NewPasswordProps) {
-  const text = { ...useWords(words), ...useWords(passwordWords) }
+  const text = { ...useWords(words), ...useWords(signInWords), ...useWords(passwordWords) }
   const parley = useParley()
   const form = useRef<HTMLFormElement>(null)
   // a code can be used once: after a refused password its token is still valid

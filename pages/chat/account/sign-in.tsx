@@ -17,6 +17,7 @@ import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installati
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
 import { words as providerWords } from '../../ui/sign-in/words.js'
 import { WhyAccount } from './why-account.js'
+import { words as signInWords } from './sign-in-words.js'
 import { words } from './words.js'
 
 // few people have a second step
@@ -24,7 +25,7 @@ const SecondStepCard = lazyScreen(async () => (await import('../shell/late.js'))
 
 /** Signs in, then goes to the route where the person was. */
 export function SignIn({ next }: { readonly next: string }) {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(signInWords) }
   const provider = useWords(providerWords)
   const parley = useParley()
   useTitle(text.signIn)

@@ -11,11 +11,12 @@ import { SecondStepCard } from './second-step-card.js'
 import { finishSocialSignIn } from '../../ui/sign-in/social-request.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { words as socialWords } from './social-words.js'
+import { words as signInWords } from './sign-in-words.js'
 import { words } from './words.js'
 
 /** Where a provider sends a person back: signs in, then goes to the route where they were. */
 export function SocialReturn() {
-  const text = { ...useWords(words), ...useWords(socialWords) }
+  const text = { ...useWords(words), ...useWords(signInWords), ...useWords(socialWords) }
   const parley = useParley()
   const installation = useInstallation()
   const [next, setNext] = useState('/')

@@ -5,7 +5,6 @@ export const en = {
   signUp: 'Create an account',
   email: 'E-mail address',
   password: 'Password',
-  newPassword: 'New password',
   passwordHint: 'At least 8 characters.',
   username: 'Name',
   usernameHint: 'Other people see it beside your characters.',
@@ -39,18 +38,13 @@ export const en = {
   domains: (list: string) => `An address at ${isolated(list)}. A code is sent to it.`,
   otherDomain: (list: string) => `New accounts need an address at ${isolated(list)}.`,
   proofSent: (email: string) => `A code was sent to ${isolated(email)}.`,
-  wrongPassword: 'The e-mail address or the password is wrong.',
-  forgot: 'Forgot your password?',
-  noAccount: 'No account yet?',
   hasAccount: 'Do you have an account?',
   why: {
     talk: 'Conversations are kept in an account: create one or sign in, and this one begins.',
     like: 'Likes belong to an account: create one or sign in, then like the character.',
     open: 'This page needs an account: sign in or create one, and it opens.',
   },
-  reset: 'Set a new password',
   code: 'Code from the message',
-  resetDone: 'The new password is set. Sign in with it.',
   noProof: (list: string) =>
     `New accounts need an address at ${isolated(list)}, and this server sends no mail to check it. Ask the person who runs it for an account.`,
   ended: {
@@ -61,5 +55,4 @@ export const en = {
   },
   sendAgain: 'Send another code',
   back: 'Back',
-  backToSignIn: 'Back to the sign-in',
 }

@@ -6,7 +6,6 @@ export const ko: typeof en = {
   signUp: '회원 가입',
   email: '이메일 주소',
   password: '비밀번호',
-  newPassword: '새 비밀번호',
   passwordHint: '8자 이상이어야 합니다.',
   username: '이름',
   usernameHint: '다른 사람이 내 캐릭터 옆에서 볼 수 있습니다.',
@@ -31,18 +30,13 @@ export const ko: typeof en = {
   domains: (list) => `${isolated(list)} 주소여야 하며, 그 주소로 코드를 보냅니다.`,
   otherDomain: (list) => `새 계정을 만들려면 ${isolated(list)} 주소가 필요합니다.`,
   proofSent: (email) => `${isolated(email)}(으)로 코드를 보냈습니다.`,
-  wrongPassword: '이메일 주소나 비밀번호가 맞지 않습니다.',
-  forgot: '비밀번호를 잊으셨나요?',
-  noAccount: '아직 계정이 없으신가요?',
   hasAccount: '이미 계정이 있으신가요?',
   why: {
     talk: '대화는 계정에 저장됩니다. 계정을 만들거나 로그인하면 이 대화가 시작됩니다.',
     like: '좋아요는 계정에 저장됩니다. 계정을 만들거나 로그인한 뒤 눌러 주세요.',
     open: '계정이 필요한 페이지입니다. 로그인하거나 계정을 만들면 열립니다.',
   },
-  reset: '새 비밀번호 설정',
   code: '메일로 받은 코드',
-  resetDone: '새 비밀번호를 설정했습니다. 새 비밀번호로 로그인하세요.',
   noProof: (list) =>
     `새 계정을 만들려면 ${isolated(list)} 주소가 필요하지만, 이 서버는 메일을 보내지 않아 주소를 확인할 수 없습니다. 계정이 필요하면 서버를 운영하는 사람에게 문의하세요.`,
   ended: {
@@ -53,5 +47,4 @@ export const ko: typeof en = {
   },
   sendAgain: '코드 다시 보내기',
   back: '돌아가기',
-  backToSignIn: '로그인으로 돌아가기',
 }

@@ -13,6 +13,7 @@ import { Menu } from '../../ui/navigation/menu.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import type { OpenCharacter } from './character-profile.js'
+import { words as menuWords } from './character-menu-words.js'
 import { words } from './words.js'
 
 interface CharacterMenuProps {
@@ -22,7 +23,7 @@ interface CharacterMenuProps {
 
 /** What the owner can do with a character. */
 export function CharacterMenu({ character: { id, name, visibility }, change }: CharacterMenuProps) {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(menuWords) }
   const parley = useParley()
   const announce = useAnnounce()
   const [isDeleting, setDeleting] = useState(false)

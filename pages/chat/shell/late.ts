@@ -1,3 +1,4 @@
+import '../../ui/theme/late-icons.js'
 import { loadStyles } from '../../ui/theme/load-styles.js'
 
 // All that few first visits show, in one module: each further one splits what is loaded first into more files

@@ -7,7 +7,7 @@ import { Portrait } from '../theme/portrait.js'
 import { Button } from './button.js'
 import { useAction } from './use-action.js'
 import { maxPictureBytes } from './picture-bytes.js'
-import { words } from './words.js'
+import { words } from './picture-words.js'
 
 /** The id of an uploaded picture; null removes the picture, undefined keeps it. */
 export type PictureChoice = string | null | undefined

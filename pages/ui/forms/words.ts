@@ -7,14 +7,6 @@ export interface FormWords {
   readonly faults: Readonly<Record<string, ((limit: number) => string) | undefined>>
   /** The sentence for the rule `format`, by the field whose value breaks it. */
   readonly formats: Readonly<Record<string, string | undefined>>
-  readonly choosePicture: string
-  readonly otherPicture: string
-  readonly removePicture: string
-  readonly pictureHint: string
-  readonly pictureTooLarge: string
-  readonly pictureBroken: string
-  readonly continueWithout: string
-  readonly uploading: string
   readonly leaveTitle: string
   readonly leaveLoss: string
   readonly leave: string

@@ -5,6 +5,7 @@ import { Failure } from '../feedback/failure.js'
 import { Button } from '../forms/button.js'
 import { useWords } from '../text/catalogue.js'
 import { goToProvider } from './social-request.js'
+import { words as providerWords } from './provider-words.js'
 import { words } from './words.js'
 
 interface ProviderButtonsProps {
@@ -17,7 +18,7 @@ interface ProviderButtonsProps {
 
 /** The sign-in providers of the server, where there are any. `isOnlyWay`: there is no sign-in with a password. */
 export function ProviderButtons({ next, isOnlyWay, invitationToken }: ProviderButtonsProps) {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(providerWords) }
   const parley = useParley()
   const { value, error, reload } = useLoaded(
     async (signal) => (await parley.request(socialProviders, {}, { signal })).socialProviders ?? [],

@@ -1,10 +1,9 @@
+import type { lateIcons } from './late-icons.js'
+
 /** Paths in a square of 24 units, drawn as lines. */
 const paths = {
-  activity: 'M3 12h4l3-8 4 16 3-8h4',
   add: 'M12 5v14M5 12h14',
   archive: 'M4 8h16v11H4zM3 4h18v4H3zM10 12h4',
-  ban: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM5.6 5.6l12.8 12.8',
-  back: 'M15 5l-7 7 7 7',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   close: 'M6 6l12 12M18 6L6 18',
   console: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
@@ -15,22 +14,13 @@ const paths = {
   down: 'M6 9l6 6 6-6',
   edit: 'M5 19l1-4L16 5l3 3L9 18zM14 7l3 3',
   eye: 'M3 12s3-6.5 9-6.5 9 6.5 9 6.5-3 6.5-9 6.5S3 12 3 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
-  export: 'M12 15V4M7 9l5-5 5 5M5 15v5h14v-5',
-  forward: 'M9 5l7 7-7 7',
   heart: 'M12 20S4 15 4 9.5A4 4 0 0 1 12 8a4 4 0 0 1 8 1.5C20 15 12 20 12 20z',
-  history: 'M3.5 12a8.5 8.5 0 1 0 3-6.5M3.5 4v4h4M12 8v4.5l3 2',
-  home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
-  hidden: 'M4 4l16 16M9.5 5.5A9 9 0 0 1 21 12a14 14 0 0 1-3 3.8M6.2 7.5A14 14 0 0 0 3 12s3 6.5 9 6.5a9 9 0 0 0 3.6-.7',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M9 9.5a1 1 0 1 0-2 0 1 1 0 0 0 2 0z',
   import: 'M12 4v11M7 10l5 5 5-5M5 15v5h14v-5',
   light:
     'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
   list: 'M4 6h16M4 12h16M4 18h16',
-  mail: 'M3 6h18v12H3zM3 7l9 6 9-6',
-  model: 'M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
-  people:
-    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M17.5 14a6.5 6.5 0 0 1 4 6',
   person: 'M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 21a7.5 7.5 0 0 1 15 0',
   pin: 'M9 4h6l-1 6 4 3v2H6v-2l4-3zM12 15v6',
   refresh: 'M20 12a8 8 0 1 1-2.3-5.6M20 4v4h-4',
@@ -38,14 +28,16 @@ const paths = {
   send: 'M4 12l16-8-5 16-3-7z',
   settings:
     'M4 7h9M18 7h2M4 17h2M11 17h9M15.5 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8.5 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
-  shield: 'M12 3l8 3v6c0 4.5-3.2 7.6-8 9-4.8-1.4-8-4.5-8-9V6zM8.5 12l2.5 2.5 4.5-4.5',
   signOut: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
-  smile: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM8.5 14a4 4 0 0 0 7 0M9 9.5h.01M15 9.5h.01',
   stop: 'M7 7h10v10H7z',
-  warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
   web: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
 } as const
-export type IconName = keyof typeof paths
+export type IconName = keyof typeof paths | keyof typeof lateIcons
+
+const shown: Partial<Record<IconName, string>> = { ...paths }
+
+/** Adds icons that are loaded later than the others. */
+export const addIcons = (more: typeof lateIcons): void => void Object.assign(shown, more)
 
 /** A decoration: the text beside it, or the name of its button, says what it means. */
 export const Icon = ({ name, isFilled = false }: { readonly name: IconName; readonly isFilled?: boolean }) => (
@@ -59,6 +51,6 @@ export const Icon = ({ name, isFilled = false }: { readonly name: IconName; read
     strokeLinejoin="round"
     aria-hidden="true"
   >
-    <path d={paths[name]} />
+    <path d={shown[name]} />
   </svg>
 )

@@ -1,0 +1,28 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
+
+export const words = catalogue(
+  {
+    deleteTitle: (name: string) => `Delete ${isolated(name)}?`,
+    deleteLoss: 'The character and all conversations with it are lost, including those of other people.',
+    deleted: (name: string) => `${isolated(name)} is deleted.`,
+    makePublic: 'Make public',
+    makePrivate: 'Make private',
+    exportJson: 'Export the card as JSON',
+    exportPng: 'Export the card as PNG',
+    noPng:
+      'A card as PNG needs a picture that was uploaded as PNG. Choose one with “Edit”, or export the card as JSON.',
+    noCard: 'Only the owner of a character can export its card.',
+  },
+  {
+    deleteTitle: (name) => `${isolated(name)}: 삭제할까요?`,
+    deleteLoss: '캐릭터와 이 캐릭터의 모든 대화가 사라집니다. 다른 사람의 대화도 포함됩니다.',
+    deleted: (name) => `${isolated(name)}: 삭제했습니다.`,
+    makePublic: '공개로 바꾸기',
+    makePrivate: '비공개로 바꾸기',
+    exportJson: '카드를 JSON으로 내보내기',
+    exportPng: '카드를 PNG로 내보내기',
+    noPng: 'PNG 카드는 PNG로 올린 그림이 있어야 합니다. ‘편집’에서 그림을 고르거나 카드를 JSON으로 내보내세요.',
+    noCard: '캐릭터의 소유자만 카드를 내보낼 수 있습니다.',
+  },
+)
