@@ -9,7 +9,7 @@ interface DemonstrationNoticeProps {
   readonly isConnected: boolean
 }
 
-/** Tells an administrator what brings in a real model while a demonstration model answers. */
+/** Shows an administrator what brings in a real model while a demonstration model answers. */
 export function DemonstrationNotice({ room, isConnected }: DemonstrationNoticeProps) {
   // a server that was started again can have another model
   const models = useModels({ isFresh: isConnected })

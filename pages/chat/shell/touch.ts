@@ -77,7 +77,7 @@ function openMenusByLongPress(): void {
 function menuAt(target: EventTarget): HTMLButtonElement | null {
   if (!(target instanceof Element)) return null
   const row = target.closest('.room-link, .log-row')
-  if (!row || target.closest('.markdown a, button, input, textarea, img')) return null
+  if (!row || target.closest('.log-row a, .markdown img, button, input, textarea, summary')) return null
   for (let part: Element | null = target; part && row.contains(part); part = part.parentElement) {
     const button = part.querySelector<HTMLButtonElement>('[aria-haspopup=menu]')
     if (button) return button

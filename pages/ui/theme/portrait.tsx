@@ -28,7 +28,7 @@ export function Portrait({ name, imageUrl, size }: PortraitProps) {
   const tint = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973, 0) % tints
   const style = size === undefined ? undefined : { width: `${size}rem`, fontSize: `${size * 0.45}rem` }
   return (
-    // the letter is no text: it is not copied, and not a part of the name of a link
+    // the letter is not a text: it is not copied, and not a part of the name of a link
     <span className={`portrait tint-${tint}`} style={style} aria-hidden="true" data-letter={letter}>
       {address !== undefined && address !== failed && (
         <img src={address} alt="" loading="lazy" decoding="async" onError={() => setFailed(address)} />
