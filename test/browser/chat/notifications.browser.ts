@@ -27,7 +27,7 @@ let nova: Person
 beforeAll(async () => {
   chat = await ChatFixture.open()
   nova = await chat.app.person('nova')
-}, 60_000)
+}, 120_000)
 afterAll(() => chat.close())
 
 const visitStage = async (): Promise<ChatVisit> => {
@@ -60,7 +60,7 @@ it('marks the title of a tab in which a reply ends out of sight, until the perso
   expect(await notified(visit)).toEqual([])
   expect(visit.faults).toEqual([])
   await visit.end()
-}, 60_000)
+}, 120_000)
 
 it('notifies a person who has turned it on once, however many tabs are open, and not while one is in view', async () => {
   const first = await visitStage()
@@ -105,7 +105,7 @@ it('does not ask again after a refusal, and says where it is changed', async () 
   expect(await page.getByRole('checkbox', { name: /^Notify me/ }).isDisabled()).toBe(true)
   expect(await page.evaluate('window.asked')).toBe(1)
   await visit.end()
-}, 60_000)
+}, 120_000)
 
 it('offers it once after a slow reply', async () => {
   const visit = await visitStage()
@@ -132,4 +132,4 @@ it('offers it once after a slow reply', async () => {
   await slow('whales')
   expect(await offer.count()).toBe(0)
   await visit.end()
-}, 60_000)
+}, 120_000)
