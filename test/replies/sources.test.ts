@@ -116,7 +116,7 @@ function heldAnswer(): (text: string) => Promise<void> {
 }
 
 describe('the search of the web for a reply', () => {
-  it('is told to subscribers while it runs, and its sources stay with the reply', async () => {
+  it('is reported to subscribers while it runs, and its sources stay with the reply', async () => {
     const answer = heldAnswer()
     const id = await send('What is a windlass?')
     const steps: Step[] = []
