@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'libsql'
+import { SearchServer } from '../support/ai-workers/search-server.js'
 import type { Processes, Started } from '../support/app/processes.js'
 import { leaveRunning } from './leave-running.js'
 import type { Manifest } from './manifest.js'
@@ -18,11 +19,14 @@ const stalled =
  * Uses a server of a release like its clients, kills it while it generates replies, and describes the remaining data.
  */
 export async function makeDataFolder(processes: Processes, version: string): Promise<Manifest> {
-  const start = (model: string) =>
-    processes.start({ ...env, ROLES: 'app,chatlog', CHATLOG_PORT: '0', LOCAL_MODEL: model })
-  const first = await start(settled)
+  const start = (model: string, more = {}) =>
+    processes.start({ ...env, ROLES: 'app,chatlog', CHATLOG_PORT: '0', LOCAL_MODEL: model, ...more })
+  const engine = await SearchServer.open()
+  engine.says(JSON.stringify({ results: [{ title: 'A page', content: 'What it says', url: 'https://x.example/' }] }))
+  const first = await start(settled, { SEARCH_PROVIDER: 'searxng', SEARCH_URL: engine.url })
   const used = await ordinaryUse(first)
   await first.stop('SIGTERM')
+  await engine.close()
   emptyWriteAheadLog(processes.dataDir)
 
   const images = join(processes.dataDir, 'images')

@@ -57,6 +57,9 @@ export async function ordinaryUse({ url, ports }: Started): Promise<OrdinaryUse>
     [bob, rooms.ofBob],
   ] as const)
     await untilCompleted(person, await person.say(roomId, 'What do you see?'))
+  const searching = { roomId: rooms.office, text: 'What is a windlass?', searchAccess: true }
+  const searched = await ada.data(sendMessage, { input: searching })
+  await untilCompleted(ada, at(searched, 'sendMessage', 'generation', 'id'))
   const again = await ada.data(regenerate, { roomId: rooms.chat, index: 3 })
   await untilCompleted(ada, at(again, 'regenerate', 'generation', 'id'))
 
@@ -91,6 +94,8 @@ export async function ordinaryUse({ url, ports }: Started): Promise<OrdinaryUse>
     characterId,
   }
 }
+
+const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
 
 async function upload(person: Person): Promise<string> {
   const form = formOf({ image: await noise(12, 9).png().toBuffer() })

@@ -18,15 +18,19 @@ const room = `query ($id: ID!) {
     ... on OfficeRoom { roomType }
     entries(first: 20) {
       nodes {
-        id index version inputData outputData thoughts imgUrl createdAt
-        alternatives { number inputData outputData thoughts shown generationId model createdAt }
+        id index version inputData outputData thoughts sources { ...Source } imgUrl createdAt
+        alternatives { number inputData outputData thoughts sources { ...Source } shown generationId model createdAt }
       }
     }
     generations(first: 20) {
-      nodes { id status text thoughts attempt message model regeneratesIndex entry { index } error { code } createdAt finishedAt }
+      nodes {
+        id status text thoughts webSearch { state query } sources { ...Source } attempt message model regeneratesIndex
+        entry { index } error { code } createdAt finishedAt
+      }
     }
   }
-}`
+}
+fragment Source on Source { kind number title link file place passage }`
 const reply = `query ($id: ID!) {
   generation(id: $id) { roomId message status text attempt error { code } entry { inputData outputData } }
 }`

@@ -119,6 +119,9 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
       const { apiKeys } = me as { apiKeys: readonly { scopes: readonly string[] }[] }
       expect(apiKeys.every(({ scopes }) => scopes.join() === 'V1')).toBe(true)
       expect(mySessions).not.toEqual([])
+      const replies = `{ myRooms(first: 5) { nodes { entries(first: 3) { nodes { sources { title } alternatives { sources { title } } } }
+        generations(first: 3) { nodes { webSearch { state } sources { title } } } } } }`
+      expect(JSON.stringify(await personOf(name).data(replies))).not.toMatch(/title|state/)
     }
     expect((await app.app.product.audit.list({})).nodes).toEqual([])
   })
