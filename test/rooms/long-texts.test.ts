@@ -82,6 +82,7 @@ const shortTexts = new Set([
     'LogEntry.model',
     'LogAlternative.model',
     'LogEntry.imgUrl',
+    'LogEntry.model',
     'Model.label',
     'Model.name',
     'Model.sampling',

@@ -66,7 +66,7 @@ export function Lightbox({ pictures, first, close }: LightboxProps) {
             <IconButton icon="forward" label={text.next} disabled={place === length - 1} onClick={() => go(1)} />
           </>
         )}
-        <a className="button plain" href={shown.address} target="_blank" rel="noopener">
+        <a className="button plain small" href={shown.address} target="_blank" rel="noopener">
           {text.open}
         </a>
         <IconButton icon="close" label={text.close} onClick={close} autoFocus />

@@ -369,7 +369,7 @@ describe('reading', () => {
     await log.getByRole('heading', { name: 'Today' }).waitFor()
     const rows = log.getByRole('listitem')
     const shownIn = (row: number) =>
-      page.evaluate<string>(`getComputedStyle(document.querySelectorAll('.log-row time')[${row}]).opacity`)
+      page.evaluate<string>(`getComputedStyle(document.querySelectorAll('.log time')[${row}]).opacity`)
     await page.mouse.move(1, 1)
     expect(await shownIn(0)).toBe('0')
     await log.getByText('Long ago.').hover()
