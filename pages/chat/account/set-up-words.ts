@@ -13,7 +13,7 @@ export const words = catalogue(
         label: 'Everyone, after your approval',
         hint: 'Anyone can ask for an account; you approve each one.',
       },
-      CLOSED: { label: 'No one', hint: 'You create each account yourself.' },
+      CLOSED: { label: 'No one', hint: 'Administrators invite people or create their accounts.' },
     },
     fixedSetting: 'The settings of the server decide this.',
     changeLater:
@@ -28,7 +28,7 @@ export const words = catalogue(
       OPEN: { label: '누구나', hint: '이 페이지를 열 수 있는 모든 사람입니다.' },
       INVITE: { label: '초대받은 사람', hint: '링크를 보내 준 사람입니다.' },
       APPROVAL: { label: '누구나, 승인 후', hint: '누구나 계정을 신청할 수 있고, 하나씩 승인합니다.' },
-      CLOSED: { label: '아무도 없음', hint: '모든 계정을 직접 만듭니다.' },
+      CLOSED: { label: '아무도 없음', hint: '관리자가 초대하거나 계정을 만들어 준 사람만 쓸 수 있습니다.' },
     },
     fixedSetting: '서버의 환경 설정으로 정해져 있습니다.',
     changeLater: '나중에 바꿀 수 있습니다. 관리 콘솔은 위쪽의 계정 메뉴에 있으며, 거기에서 사람들도 초대합니다.',

@@ -209,7 +209,7 @@ export const words = catalogue<SettingsWords>(
           open: ['누구나', '이 서버에 접속할 수 있는 모든 사람.'],
           approval: ['누구나, 승인 후에', '관리자가 승인할 때까지 계정을 쓸 수 없습니다.'],
           invite: ['초대를 받은 사람', '관리자가 링크를 보냅니다.'],
-          closed: ['아무도', '관리자가 미리 초대했거나 계정을 만들어 준 사람만.'],
+          closed: ['아무도 없음', '관리자가 초대하거나 계정을 만들어 준 사람만 쓸 수 있습니다.'],
         },
       },
       REGISTRATION_BY_PROVIDER: {
