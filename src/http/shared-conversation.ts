@@ -8,11 +8,19 @@ import type { Endpoint } from './openapi/endpoint.js'
 import { refuseLink, type FormTexts } from './pages/form-page.js'
 import { sendRefusalPage } from './pages/refusal-page.js'
 
-/** A copy of a conversation. The texts of `exchanges` are HTML. */
+/** A message, and its reply. Both are HTML. */
+interface Exchange {
+  readonly message: string
+  readonly hadPicture: boolean
+  readonly reply: string
+  readonly sources?: readonly { readonly number: number; readonly title: string; readonly link: string }[]
+}
+
+/** A copy of a conversation. */
 interface SharedConversation {
   readonly title: string | null
   readonly character: string | null
-  readonly exchanges: readonly { readonly message: string; readonly hadPicture: boolean; readonly reply: string }[]
+  readonly exchanges: readonly Exchange[]
   /** Epoch milliseconds. */
   readonly createdAt: number
 }
@@ -50,6 +58,7 @@ const words = {
     person: 'Person',
     assistant: 'Assistant',
     copied: (date: string) => `A copy of a chat, made on ${date}. Later messages are not in it.`,
+    read: 'Sources',
     picture: 'There was a picture here. It is not a part of the copy.',
   },
   ko: {
@@ -57,6 +66,7 @@ const words = {
     person: '사람',
     assistant: '비서',
     copied: (date: string) => `${date}에 만든 대화 사본입니다. 그 뒤의 메시지는 들어 있지 않습니다.`,
+    read: '출처',
     picture: '사진이 있던 자리입니다. 사진은 사본에 들어 있지 않습니다.',
   },
 } as const satisfies Record<Language, object>
@@ -135,18 +145,18 @@ function pageOf(
   { title, character, exchanges, createdAt }: SharedConversation,
   { language, name }: { readonly language: Language; readonly name: string },
 ): string {
-  const { conversation, person, assistant, copied, picture } = words[language]
+  const { conversation, person, assistant, copied, picture, read } = words[language]
   const heading = escaped(title ?? character ?? conversation)
   const speaker = escaped(character ?? assistant)
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt)
   const articles = exchanges.map(
-    ({ message, hadPicture, reply }) => `<article class="person">
+    ({ message, hadPicture, reply, sources = [] }) => `<article class="person">
 <h2>${person}</h2>
 ${hadPicture ? `<p class="picture">${picture}</p>\n` : ''}${message}
 </article>
 <article>
 <h2 dir="auto">${speaker}</h2>
-${reply}
+${reply}${sources.length === 0 ? '' : `\n<h3>${read}</h3>\n<ol>${sources.map(sourceOf).join('')}</ol>`}
 </article>`,
   )
   return `<!doctype html>
@@ -171,6 +181,11 @@ ${articles.join('\n')}
 </body>
 </html>
 `
+}
+
+function sourceOf({ number, title, link }: NonNullable<Exchange['sources']>[number]): string {
+  const address = escaped(link)
+  return `<li value="${String(number)}" dir="auto"><a href="${address}" rel="noopener noreferrer nofollow ugc">${escaped(title)}</a></li>`
 }
 
 function escaped(text: string): string {

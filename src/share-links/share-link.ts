@@ -17,10 +17,20 @@ export const shareLinkColumns = {
 }
 export type ShareLink = RowOf<typeof shareLinkColumns>
 
-/** HTML that this program has made: every text of people and models in it is escaped. */
 export interface SharedExchange {
+  /** HTML that this program has made: every text of people and models in it is escaped. */
   readonly message: string
   /** Whether the message had a picture, which the copy leaves out. */
   readonly hadPicture: boolean
+  /** The same. */
   readonly reply: string
+  /** The pages of the web that the model was given to read for the reply; absent without any. */
+  readonly sources?: readonly SharedSource[]
+}
+
+interface SharedSource {
+  readonly number: number
+  readonly title: string
+  /** An http or https URL. */
+  readonly link: string
 }

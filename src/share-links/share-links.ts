@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { ChatLogStore } from '@parley/chat-log-store'
+import type { ChatLogStore, LogEntry } from '@parley/chat-log-store'
 import { AppError, WorkSlices } from '@parley/runtime'
 import { type Database, oneOf, type Queries } from '@parley/statements'
 import { requireSession } from '../database/statements/own-account.js'
@@ -169,12 +169,13 @@ export class ShareLinks {
     let length = 0
     for (let after = 0, hasMore = true; hasMore;) {
       const page = await chatLogs.page(rooms.logRoom(room), { limit: pageSize, after, newestFirst: false })
-      for (const { inputData, outputData, imgUrl } of page.entries) {
+      for (const { inputData, outputData, imgUrl, shown } of page.entries) {
         await slices.pause()
-        const exchange = { message: htmlOf(inputData), hadPicture: imgUrl !== null, reply: htmlOf(outputData) }
-        length += exchange.message.length + exchange.reply.length
+        const texts = { message: htmlOf(inputData), reply: htmlOf(outputData) }
+        const sources = webSourcesOf(shown)
+        length += texts.message.length + texts.reply.length + JSON.stringify(sources).length
         if (length > limits.shareLinkLength) throw tooLong()
-        exchanges.push(exchange)
+        exchanges.push({ ...texts, hadPicture: imgUrl !== null, ...(sources.length > 0 && { sources }) })
       }
       after = page.entries.at(-1)?.index ?? after
       ;({ hasMore } = page)
@@ -189,6 +190,11 @@ export class ShareLinks {
   ): OwnShareLink {
     return { ...link, ...more, url: `${this.options.publicUrl}/shared?token=${this.#tokens.tokenOf(link.id)}` }
   }
+}
+
+/** Files are left out: they can be of others. */
+function webSourcesOf({ sources = [] }: LogEntry['shown']) {
+  return sources.flatMap(({ number, title, link }) => (link === null ? [] : [{ number, title, link }]))
 }
 
 /** The name of the character of a room, null in one with the assistant; undefined for one that is not public. */

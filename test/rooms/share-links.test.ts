@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ShareLinkTable } from '../../src/database/tables/share-links.js'
 import { limits } from '../../src/limits.js'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type GraphqlAnswer, type Person } from '../support/app/person.js'
 import { TappedGenerator } from '../support/replies/tapped-generator.js'
@@ -8,10 +9,11 @@ import { choose, regenerate, save, update } from '../support/rooms/log-queries.j
 
 const tap = new TappedGenerator()
 let app: TestApp
+let logs: ChatLogStore
 let ada: Person
 let admin: Person
 beforeAll(async () => {
-  app = await createTestApp({ wrap: tap.wrap })
+  app = await createTestApp({ wrap: { ...tap.wrap, chatLogs: (store) => (logs = store) } })
   ada = await app.person('ada')
   admin = await app.admin()
 })
@@ -148,6 +150,21 @@ describe('a copy', () => {
     expect(text.split(html)).toHaveLength(3)
     expect(text).not.toMatch(/<(script|img|i)\b|javascript:[^)]*"/)
     await ada.data(revoke, { id: link.id })
+  })
+
+  it('has the pages of the web that a reply was made from, and no files', async () => {
+    const roomId = await ada.room()
+    const source = { place: null, passage: 'secret passage' }
+    const page = { kind: 'WEB', number: 1, title: 'A "quay"', link: 'https://x.example/?a&b', file: null } as const
+    const file = { kind: 'FILE', number: 2, title: 'private.pdf', link: null, file: 'f' } as const
+    const sources = [page, file].map((each) => ({ ...each, ...source }))
+    const entry = { inputData: 'Where?', outputData: 'Here [1].', imgUrl: null, sources }
+    await logs.append({ kind: 'office', userId: ada.id, id: roomId }, entry)
+    const { text } = await pageOf((await shared(roomId)).url)
+    expect(text).toContain(
+      '<h3>Sources</h3>\n<ol><li value="1" dir="auto"><a href="https://x.example/?a&amp;b" rel="noopener noreferrer nofollow ugc">A &quot;quay&quot;</a></li></ol>',
+    )
+    expect(text).not.toMatch(/private|secret/)
   })
 
   it('is in the language of the browser', async () => {

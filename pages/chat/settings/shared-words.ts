@@ -9,7 +9,7 @@ export const words = catalogue(
     none: 'You have not shared a chat.',
     untitled: 'Chat',
     made: (time: string, messages: number) =>
-      `Copied on ${time}, ${String(messages)} ${messages === 1 ? 'message' : 'messages'} with replies`,
+      `Copied on ${time} · ${String(messages)} ${messages === 1 ? 'message' : 'messages'}`,
     openRoom: 'Open the chat',
     notReadable: 'Does not work now',
     copyLink: (name: string) => `Copy the link to “${isolated(name)}”`,
@@ -25,7 +25,7 @@ export const words = catalogue(
     off: '이 서버에서는 공유를 쓸 수 없습니다. 다시 켜질 때까지 아래 링크는 열리지 않습니다.',
     none: '공유한 대화가 없습니다.',
     untitled: '대화',
-    made: (time, messages) => `${time}에 복사함, 메시지와 답 ${String(messages)}개`,
+    made: (time, messages) => `${time}에 복사함 · 메시지 ${String(messages)}개`,
     openRoom: '대화 열기',
     notReadable: '지금은 열리지 않음',
     copyLink: (name) => `“${isolated(name)}” 링크 복사`,
