@@ -62,9 +62,9 @@ describe('a setting of the console', () => {
     await withSettings(world.admin, { REGISTRATION_DOMAINS: 'corp.example' }, async () => {
       const visit = await open('/#/settings')
       const { page } = visit
-      await settingOf(page, 'REGISTRATION_DOMAINS').getByText('This server sends no mail').waitFor()
+      await settingOf(page, 'REGISTRATION_DOMAINS').getByText('This server does not send email').waitFor()
       await page.getByRole('link', { name: 'Overview' }).click()
-      await page.locator('section.waits').getByText('this server sends no mail').waitFor()
+      await page.locator('section.waits').getByText('this server does not send email').waitFor()
       expect(visit.complaints).toEqual([])
       await visit.end()
     })

@@ -34,7 +34,7 @@ describe('a fault of the server', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('list', { name: 'Accounts' }).waitFor()
     await page.evaluate('location.hash = "#/nothing"')
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await visit.end()
   })
 

@@ -90,7 +90,7 @@ describe('the keyboard', () => {
     expect(stops).toEqual([
       'Skip to the content',
       'ParleyConsole',
-      'Account and colours',
+      'Account and theme',
       ...[
         'Overview',
         'Accounts2 waiting',

@@ -46,7 +46,7 @@ describe('the console beside the chat page', () => {
       await page.getByRole('heading', { level: 1, name: place === 'Replies' ? 'Replies in progress' : place }).waitFor()
     }
     expect(await page.getByRole('alert').count()).toBe(0)
-    await page.getByRole('button', { name: 'Account and colours' }).click()
+    await page.getByRole('button', { name: 'Account and theme' }).click()
     await page.getByRole('menuitem', { name: 'Back to the chat' }).click()
     await page.getByRole('button', { name: 'Account and settings' }).waitFor()
     expect(visit.complaints).toEqual([])

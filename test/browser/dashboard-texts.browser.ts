@@ -88,9 +88,9 @@ describe('the workers of the console', () => {
     const classOf = async (state: string) =>
       (await page.getByText(state, { exact: true }).first().getAttribute('class')) ?? ''
     expect(await classOf('Ready')).toBe('tag good')
-    expect(await classOf('Loads its model')).toBe('tag')
+    expect(await classOf('Loading its model')).toBe('tag')
     expect(await classOf('Its inference server is busy')).toBe('tag')
-    expect(await classOf('Does not answer')).toBe('tag bad')
+    expect(await classOf('Not responding')).toBe('tag bad')
     await withStates(page, [])
     await page.getByText('No worker is running.').first().waitFor()
     expect(await page.locator('main ul:empty').count()).toBe(0)

@@ -71,7 +71,7 @@ describe('the chat page behind a path that a proxy strips', () => {
       reply.say('grey cat.')
       await log.getByText('A very grey cat.', { exact: true }).waitFor()
       reply.end()
-      await log.getByRole('button', { name: 'Another reply' }).waitFor()
+      await log.getByRole('button', { name: 'Regenerate' }).waitFor()
       await isDrawn(page, '.sent-picture')
       await page.reload()
       await log.getByText('A very grey cat.', { exact: true }).waitFor()

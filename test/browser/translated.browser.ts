@@ -66,7 +66,7 @@ describe('the chat page, translated by the browser', () => {
         await visit.log.getByText(`w${index}`, { exact: false }).last().waitFor()
       }
       reply.end()
-      await visit.log.getByRole('button', { name: 'Another reply' }).last().waitFor()
+      await visit.log.getByRole('button', { name: 'Regenerate' }).last().waitFor()
       await isWhole(visit)
     }
     expect(await visit.log.innerText()).toContain('w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11\n')

@@ -9,14 +9,15 @@ export const words = catalogue(
     codeSent: (email: string) =>
       `A code is on its way to ${isolated(email)}, if there is an account with this address.`,
     linkUsed: 'The link was used, or has expired. Request another message.',
-    noMail: 'This server sends no mail. Ask the person who runs it for a link: with it you choose a new password.',
+    noMail:
+      'This server does not send email. Ask the person who runs it for a link: with it you choose a new password.',
     choosePassword: 'Choose a new password',
     passwordOf: (username: string) => `For the account ${isolated(username)}.`,
     choosePasswordHint: 'This link works once. All devices that use your account are signed out.',
     savePassword: 'Save the password',
-    deadLink: 'This link does not work any more',
+    deadLink: 'This link no longer works',
     deadLinkHint:
-      'It was used, has expired, or a newer link has replaced it. Ask the person who runs this server for another one.',
+      'It has been used, has expired, or was replaced by a newer link. Ask the person who runs this server for another one.',
   },
   {
     noPasswords: '이 서버는 비밀번호를 쓰지 않으며, 다른 서비스의 계정으로 로그인합니다.',

@@ -8,7 +8,7 @@ export const words = catalogue(
     noAccount: 'No account yet?',
     reset: 'Set a new password',
     resetDone: 'The new password is set. Sign in with it.',
-    backToSignIn: 'Back to the sign-in',
+    backToSignIn: 'Back to sign-in',
   },
   {
     newPassword: '새 비밀번호',

@@ -6,7 +6,7 @@ export const words = catalogue(
     socialForbidden:
       'This server does not let this account in: it is banned, or not among the people who can sign in. Write to the operator of this server.',
     socialInvitation:
-      'The invitation was not used: it does not work any more, or you have an account here. Sign in without it.',
+      'The invitation was not used: it no longer works, or you have an account here. Sign in without it.',
   },
   {
     socialRunning: '로그인하는 중…',

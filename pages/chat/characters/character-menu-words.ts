@@ -4,14 +4,14 @@ import { isolated } from '../../ui/text/isolated.js'
 export const words = catalogue(
   {
     deleteTitle: (name: string) => `Delete ${isolated(name)}?`,
-    deleteLoss: 'The character and all conversations with it are lost, including those of other people.',
+    deleteLoss: 'This deletes the character and all chats with it, including those of other people.',
     deleted: (name: string) => `${isolated(name)} is deleted.`,
     makePublic: 'Make public',
     makePrivate: 'Make private',
     exportJson: 'Export the card as JSON',
     exportPng: 'Export the card as PNG',
     noPng:
-      'A card as PNG needs a picture that was uploaded as PNG. Choose one with “Edit”, or export the card as JSON.',
+      'To export a card as PNG, the character needs a PNG picture. Choose one under “Edit”, or export the card as JSON.',
     noCard: 'Only the owner of a character can export its card.',
   },
   {

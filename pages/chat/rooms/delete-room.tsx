@@ -5,7 +5,7 @@ import { catalogue, useWords } from '../../ui/text/catalogue.js'
 const words = catalogue(
   {
     title: 'Delete this chat?',
-    loss: (title: string) => `The chat “${isolated(title)}” and all of its messages are lost.`,
+    loss: (title: string) => `This deletes “${isolated(title)}” and all of its messages.`,
     remove: 'Delete',
   },
   {

@@ -8,7 +8,7 @@ const words = catalogue(
   {
     demonstration:
       'A small demonstration model answers: it finds names, facts and dates in the chat. A real model comes with',
-    dismiss: 'Hide this',
+    dismiss: 'Dismiss',
   },
   {
     demonstration:

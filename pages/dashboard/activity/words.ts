@@ -45,8 +45,8 @@ export const words = catalogue(
     noWorker: 'No worker is running.',
     states: {
       READY: 'Ready',
-      LOADING: 'Loads its model',
-      AWAY: 'Does not answer',
+      LOADING: 'Loading its model',
+      AWAY: 'Not responding',
       UNREACHABLE: 'Its inference server does not answer',
       BUSY: 'Its inference server is busy',
       KEY_REFUSED: 'Its inference server refuses the key',

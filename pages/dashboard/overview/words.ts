@@ -13,7 +13,7 @@ export const words = catalogue(
     noReplies: (kind: string) => `${kind}: no worker can reply now.`,
     findings: (count: string) => `The doctor has found problems: ${count}.`,
     noMail:
-      'New accounts need a verified address at a listed domain, but this server sends no mail: the sign-up form creates no account.',
+      'New accounts need a verified address at a listed domain, but this server does not send email: the sign-up form creates no account.',
     accounts: 'Accounts',
     all: 'All accounts',
     administrators: 'Administrators',

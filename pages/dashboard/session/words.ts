@@ -11,7 +11,7 @@ export const words = catalogue(
     banned: 'This account is banned.',
     ended: {
       SIGNED_OUT: 'You are signed out.',
-      EXPIRED: 'The session has ended. Sign in again to continue where you were.',
+      EXPIRED: 'Your session has ended. Sign in again to continue where you left off.',
       BANNED: 'This account is banned. Another administrator can lift the ban.',
       DELETED: 'The account is deleted.',
     },

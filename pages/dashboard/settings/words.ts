@@ -55,7 +55,7 @@ export const words = catalogue<SettingsWords>(
     hasPicture: 'The logo now',
     tooLargePicture: 'The picture has more than 64 KiB. Choose a smaller one.',
     noMail:
-      'This server sends no mail, so no address can be verified and the sign-up form creates no account. The operator sets SMTP_URL; invitations work without it.',
+      'This server does not send email, so no address can be verified and the sign-up form creates no account. The operator sets SMTP_URL; invitations work without it.',
     save: 'Save',
     saveOf: (title) => `Save: ${title}`,
     reset: 'Back to the default',

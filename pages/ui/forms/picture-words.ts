@@ -6,10 +6,10 @@ export const words = catalogue(
     otherPicture: 'Choose another picture',
     removePicture: 'Remove the picture',
     pictureHint: 'JPEG, PNG, GIF or WebP, at most 5 MiB.',
-    pictureTooLarge: 'The picture has more than 5 MiB. Choose a smaller one.',
+    pictureTooLarge: 'The picture is larger than 5 MiB. Choose a smaller one.',
     pictureBroken: 'The server cannot read this picture. Choose another one.',
     continueWithout: 'Continue without a picture',
-    uploading: 'The picture is being uploaded…',
+    uploading: 'Uploading the picture…',
   },
   {
     choosePicture: '그림 선택',

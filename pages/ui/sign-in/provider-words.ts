@@ -2,7 +2,7 @@ import { catalogue } from '../text/catalogue.js'
 
 export const words = catalogue(
   {
-    providerAway: 'This provider does not answer now.',
+    providerAway: 'This service is not available right now.',
     onlyProviders: 'People sign in with another service here.',
     allAway: 'None of them can be reached now. Try again later, or write to the operator of this server.',
   },

@@ -179,7 +179,7 @@ describe('passwords without mail', () => {
     const login = { email: `${ada.username}@example.com`, password: fresh }
     expect((await app.stranger().rest('POST', '/api/users/login', login)).status).toBe(200)
     await page.reload()
-    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     expect(await page.getByLabel('New password').count()).toBe(0)
     expect(visit.faults.filter((line) => !line.includes('400'))).toEqual([])
     await visit.end()
@@ -191,7 +191,7 @@ describe('passwords without mail', () => {
     const visit = await chat.visit(ada)
     const { page } = visit
     await visit.goTo('/settings')
-    await page.getByText('This server sends no mail, so an address cannot be verified here.').waitFor()
+    await page.getByText('This server does not send email, so an address cannot be verified here.').waitFor()
     await visit.goTo('/settings/security')
     await page.getByText('Ask the person who runs this server for a link').waitFor()
     const change = async (current: string) => {
@@ -204,7 +204,7 @@ describe('passwords without mail', () => {
     await change(password)
     await page.getByText('The password is changed.').waitFor()
     await visit.goTo('/reset-password')
-    await page.getByText('This server sends no mail. Ask the person who runs it').waitFor()
+    await page.getByText('This server does not send email. Ask the person who runs it').waitFor()
     expect(await page.getByRole('button', { name: 'Send the code' }).count()).toBe(0)
     await visit.end()
   }, 60_000)
@@ -241,7 +241,7 @@ describe('API keys', () => {
     await page.reload()
     await page.getByText('0 of 5 messages today').waitFor()
     await page.getByText('last used on').waitFor()
-    await visit.choose(page.getByRole('button', { name: /^Commands for .My agent/ }), 'Change')
+    await visit.choose(page.getByRole('button', { name: /^Actions for .My agent/ }), 'Change')
     await dialog.getByLabel('Name').fill('My other agent')
     await dialog.getByLabel('Your chats, by GraphQL and REST').check()
     await dialog.getByLabel('Messages a day').fill('')
@@ -249,7 +249,7 @@ describe('API keys', () => {
     await page.getByText('0 messages today').waitFor()
     await page.getByText('expires on').waitFor()
     expect(await page.locator('.lines .tag').allInnerTexts()).toEqual(['OpenAI clients', 'GraphQL and REST'])
-    await visit.choose(page.getByRole('button', { name: /^Commands for .My other agent/ }), 'Revoke')
+    await visit.choose(page.getByRole('button', { name: /^Actions for .My other agent/ }), 'Revoke')
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('There is no key yet.').waitFor()
     expect((await models()).status).toBe(401)
@@ -271,7 +271,7 @@ describe('the defaults of an account', () => {
     await first.page.getByText('It is saved.').waitFor()
     await first.goTo('/settings/profile')
     await first.page.getByLabel('Time zone').selectOption('Asia/Seoul')
-    await first.page.getByLabel('Colours').selectOption('Dark')
+    await first.page.getByLabel('Theme').selectOption('Dark')
     await first.page.locator('html[data-theme=dark]').waitFor()
     const visit = await chat.visit(ada)
     const { page } = visit

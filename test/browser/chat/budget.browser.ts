@@ -25,7 +25,7 @@ it(`what is loaded before a first reply can be read has at most ${String(budget)
   chat.tap.next = saying('Read **this**.')
   await visit.send('Hello')
   await visit.log.getByText('Read').waitFor()
-  await visit.log.getByRole('button', { name: 'Another reply' }).waitFor()
+  await visit.log.getByRole('button', { name: 'Regenerate' }).waitFor()
   const sizes = await Promise.all(loaded.values())
   const total = sizes.reduce((sum, bytes) => sum + bytes, 0)
   // the page, its script, its styles and its icon, at least

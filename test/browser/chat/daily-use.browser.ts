@@ -44,7 +44,7 @@ it('a person shows a screenshot, reads a formula, continues a cut reply, pins, f
   await log.getByRole('button', { name: 'Continue' }).click()
   await log.getByText('Rectangles are known since antiquity.').waitFor()
 
-  const menu = page.getByRole('main').getByRole('button', { name: 'Commands for “What do you see?”' })
+  const menu = page.getByRole('main').getByRole('button', { name: 'Actions for “What do you see?”' })
   await visit.choose(menu, 'Pin')
   await list.getByRole('heading', { name: 'Pinned' }).waitFor()
 

@@ -50,7 +50,7 @@ describe('without the server', () => {
       const { page } = visit
       await visit.goTo('/nowhere')
       await page.reload()
-      await visit.shows('There is no such page')
+      await visit.shows('Page not found')
       const restore = await without(visit)
       await visit.goTo(place.replace('CHARACTER', characterId))
       const main = page.getByRole('main')
@@ -160,10 +160,7 @@ describe('what the server refuses', () => {
       await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     }
     await visit.send('Three')
-    await page
-      .getByRole('alert')
-      .getByText('The limit of 2 messages a day is reached. The count starts again on')
-      .waitFor()
+    await page.getByRole('alert').getByText('The limit of 2 messages a day is reached. The limit resets on').waitFor()
     expect(await visit.box.inputValue()).toBe('Three')
     await visit.picture('limit-reached')
     await visit.end()
@@ -207,7 +204,7 @@ describe('what the server refuses', () => {
     expect(refusal?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
     expect(await visit.violations()).toEqual([])
     await choose('Choose another picture', Buffer.alloc(5 * 1024 * 1024 + 1))
-    await alert.getByText('The picture has more than 5 MiB.').waitFor()
+    await alert.getByText('The picture is larger than 5 MiB.').waitFor()
     await alert.getByRole('button', { name: 'Continue without a picture' }).click()
     await alert.waitFor({ state: 'detached' })
     await choose('Attach a picture', Buffer.from('no picture'))

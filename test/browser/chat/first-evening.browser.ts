@@ -44,7 +44,7 @@ it('a family sets up its server, approves one person and invites another', async
   await fillIn(scanner, { username: 'Stranger', email: 'stranger@example.com' })
   await scanner.page.getByText('is used, expired or revoked').waitFor()
   await scanner.page.reload()
-  await heading(scanner.page, 'This link does not work any more')
+  await heading(scanner.page, 'This link no longer works')
   await scanner.end()
 
   const ben = await chat.visit()

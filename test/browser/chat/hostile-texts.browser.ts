@@ -56,7 +56,7 @@ describe('a text that a person sends and a model returns', () => {
       chat.tap.next = saying(`${text}\n\nThe end of the reply.`)
       // a message has at most 8,000 characters, a reply can be longer
       await visit.send(text.length > 8_000 ? 'Something long' : text)
-      await log.getByRole('button', { name: 'Another reply' }).waitFor({ state: 'attached' })
+      await log.getByRole('button', { name: 'Regenerate' }).waitFor({ state: 'attached' })
       await isHarmless(visit)
       for (const link of await log.getByRole('link').all()) {
         expect(await link.getAttribute('rel')).toContain('noopener')
@@ -65,7 +65,7 @@ describe('a text that a person sends and a model returns', () => {
       if (/bidirectional|long word|right|huge|pile/.test(name))
         await visit.picture(`hostile-${name.replaceAll(' ', '-')}`)
       await page.reload()
-      await log.getByRole('button', { name: 'Another reply' }).waitFor({ state: 'attached' })
+      await log.getByRole('button', { name: 'Regenerate' }).waitFor({ state: 'attached' })
       await isHarmless(visit)
     },
     30_000,

@@ -121,7 +121,7 @@ it('offers it once after a slow reply', async () => {
     await visit.log.getByText(`About ${message}`).waitFor()
     await page.clock.fastForward(11_000)
     reply.end()
-    await visit.log.getByRole('button', { name: 'Another reply', disabled: false }).last().waitFor()
+    await visit.log.getByRole('button', { name: 'Regenerate', disabled: false }).last().waitFor()
   }
   await slow('tides')
   const offer = page.getByRole('button', { name: 'Turn on notifications' })

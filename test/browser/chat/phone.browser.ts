@@ -42,9 +42,9 @@ describe('the page as an app', () => {
         '[...document.querySelectorAll("meta[name=theme-color]")].find(({ media }) => matchMedia(media).matches).content',
       )
     expect(await colour()).toBe('#ffffff')
-    await visit.choose(visit.page.getByRole('button', { name: 'Account and settings' }), 'Dark colours')
+    await visit.choose(visit.page.getByRole('button', { name: 'Account and settings' }), 'Dark theme')
     expect(await colour()).toBe('#1b1e29')
-    await visit.choose(visit.page.getByRole('button', { name: 'Account and settings' }), 'Light colours')
+    await visit.choose(visit.page.getByRole('button', { name: 'Account and settings' }), 'Light theme')
     expect(await colour()).toBe('#ffffff')
   })
 })

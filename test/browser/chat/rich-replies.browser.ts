@@ -77,7 +77,7 @@ it('code has its colours while it grows, and keeps them at the end of the reply'
   })()`)
   reply.say('other = 43\n```\n\nThat is all.')
   reply.end('stop')
-  await visit.log.getByRole('button', { name: 'Another reply' }).waitFor()
+  await visit.log.getByRole('button', { name: 'Regenerate' }).waitFor()
   await visit.log.locator('.hljs-keyword').nth(1).waitFor()
   expect(await visit.page.evaluate('window.flashed')).toBeUndefined()
   expect(visit.faults).toEqual([])

@@ -129,10 +129,10 @@ describe('the length of a message', () => {
   it('is said where a sent one is edited', async () => {
     const visit = await inRoom(['First', 'One'])
     await visit.box.press('ArrowUp')
-    const editor = visit.page.getByRole('textbox', { name: 'Edit the message and reply again' })
+    const editor = visit.page.getByRole('textbox', { name: 'Edit and resend' })
     await editor.fill('🚀'.repeat(1_002))
     await visit.shows('2 characters over the limit')
-    const verb = visit.page.getByRole('button', { name: 'Reply again', exact: true })
+    const verb = visit.page.getByRole('button', { name: 'Resend', exact: true })
     expect(await verb.isDisabled()).toBe(true)
     await editor.fill('🚀'.repeat(1_000))
     expect(await verb.isEnabled()).toBe(true)
@@ -251,7 +251,7 @@ describe('a shortcut', () => {
   it('edits the last message from the empty box, and stops a reply', async () => {
     const visit = await inRoom(['First', 'One'], ['Second', 'Two'])
     await visit.box.press('ArrowUp')
-    const editor = visit.page.getByRole('textbox', { name: 'Edit the message and reply again' })
+    const editor = visit.page.getByRole('textbox', { name: 'Edit and resend' })
     expect(await editor.inputValue()).toBe('Second')
     await editor.press('Escape')
     const reply = new PacedReply()

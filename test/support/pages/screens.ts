@@ -14,13 +14,13 @@ export interface Screen {
 export const roomMenu = ({ page }: ChatVisit) =>
   page
     .getByRole('main')
-    .getByRole('button', { name: /^Commands for “/ })
+    .getByRole('button', { name: /^Actions for “/ })
     .first()
-const entryMenu = ({ log }: ChatVisit) => log.getByRole('button', { name: 'Commands for this message' }).last()
+const entryMenu = ({ log }: ChatVisit) => log.getByRole('button', { name: 'Message actions' }).last()
 
 export const screensOfGuests: readonly Screen[] = [
   { name: 'guest-gallery', place: () => '/', shows: 'Captain Ahab' },
-  { name: 'guest-character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Start a conversation' },
+  { name: 'guest-character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Start chat' },
   { name: 'sign-in', place: () => '/sign-in', shows: 'Forgot your password?' },
   {
     name: 'sign-in-refused',
@@ -33,16 +33,16 @@ export const screensOfGuests: readonly Screen[] = [
   },
   { name: 'sign-up', place: () => '/sign-up', shows: 'At least 8 characters.' },
   { name: 'reset-password', place: () => '/reset-password', shows: 'Ask the person who runs it for a link' },
-  { name: 'password-link', place: () => '/password-link?token=x', shows: 'This link does not work any more' },
-  { name: 'no-such-page', place: () => '/nowhere', shows: 'There is no such page' },
+  { name: 'password-link', place: () => '/password-link?token=x', shows: 'This link no longer works' },
+  { name: 'no-such-page', place: () => '/nowhere', shows: 'Page not found' },
 ]
 
 export const screensOfPeople: readonly Screen[] = [
   { name: 'gallery', place: () => '/', shows: 'Captain Ahab' },
   { name: 'gallery-mine', place: () => '/?mine=1', shows: 'Secret' },
-  { name: 'gallery-none-found', place: () => '/?q=zzzz', shows: 'No character matches' },
-  { name: 'character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Continue the conversation' },
-  { name: 'character-missing', place: () => '/characters/999999', shows: 'There is no such character' },
+  { name: 'gallery-none-found', place: () => '/?q=zzzz', shows: 'No matching characters' },
+  { name: 'character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Continue chat' },
+  { name: 'character-missing', place: () => '/characters/999999', shows: 'Character not found' },
   { name: 'new-character', place: () => '/characters/new', shows: 'Create the character' },
   { name: 'edit-character', place: ({ characterId }) => `/characters/${characterId}/edit`, shows: 'Save' },
   {
@@ -67,7 +67,7 @@ export const screensOfPeople: readonly Screen[] = [
     name: 'delete-entry',
     place: ({ roomId }) => `/rooms/${roomId}`,
     shows: newestReply,
-    then: (visit) => visit.choose(entryMenu(visit), 'Delete this message and its reply'),
+    then: (visit) => visit.choose(entryMenu(visit), 'Delete message and reply'),
   },
   { name: 'empty-room', place: ({ emptyRoomId }) => `/rooms/${emptyRoomId}`, shows: 'What can I do for you?' },
   {

@@ -12,7 +12,7 @@ export const words = catalogue(
     importCard: 'Import a card',
     importing: 'The card is being imported…',
     imported: (name: string) => `${isolated(name)} is imported. Look at it, then make it public if you like.`,
-    tooLarge: 'The file has more than 5 MiB.',
+    tooLarge: 'The file is larger than 5 MiB.',
     cardTooLarge: 'The card is too large. Without its picture a card can have at most 700 kB.',
     refused: (reason: string) => `There is no character card in this file that the server can read. ${reason}`.trim(),
     name: 'Name',

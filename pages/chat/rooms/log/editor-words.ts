@@ -3,10 +3,10 @@ import { catalogue } from '../../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     cancel: 'Cancel',
-    entryConflict: 'It has changed in the meantime. Copy what you have written, cancel, and look at the new version.',
+    entryConflict: 'It was changed in the meantime. Copy what you have written, cancel, and check the new version.',
     discard: 'Discard',
     discardTitle: 'Discard your changes?',
-    discardLoss: 'What you have changed here is lost.',
+    discardLoss: 'Your changes will be lost.',
     keepWriting: 'Keep writing',
   },
   {

@@ -12,7 +12,7 @@ export const words = catalogue(
     createKey: 'Create the key',
     save: 'Save',
     change: 'Change',
-    commands: (name: string) => `Commands for ${isolated(name)}`,
+    commands: (name: string) => `Actions for ${isolated(name)}`,
     changed: 'The key is changed.',
     tooMany: 'An account has at most 50 keys. Revoke one first.',
     name: 'Name',

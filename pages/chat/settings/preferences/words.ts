@@ -6,7 +6,7 @@ export const words = catalogue(
     preferences: 'Language, colours and time',
     hint: 'In every browser in which you are signed in.',
     language: 'Language',
-    colours: 'Colours',
+    colours: 'Theme',
     themes: { LIGHT: 'Light', DARK: 'Dark' },
     ofBrowser: 'As each browser has it',
     timeZone: 'Time zone',
