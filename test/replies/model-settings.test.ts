@@ -24,7 +24,12 @@ beforeAll(async () => {
   app = await createTestApp(options)
   admin = await app.admin()
 })
-afterAll(() => app.close())
+/** Stopped before. With PostgreSQL its end deletes the database. */
+let before: TestApp | undefined
+afterAll(async () => {
+  await app.close()
+  await before?.close()
+})
 
 const mutation = `mutation ($input: SetModelSettingsInput!) { setModelSettings(input: $input) { settings {
   model label labelSource access { membership included source }
@@ -209,23 +214,19 @@ describe('a change of a model', () => {
     await set('third', { label: 'Third', memberships: ['VIP'] })
     const { dataDir, databaseUrl } = app
     await app.stop()
-    const before = app
+    before = app
     app = await createTestApp({
       ...{ dataDir, databaseUrl, wrap: tap.wrap, clock: () => now },
       env: { HOSTED_API_KEY: 'k', HOSTED_MODELS: JSON.stringify({ first: 'a' }) },
     })
-    try {
-      admin = admin.movedTo(app.url)
-      expect(await ofModel('third')).toMatchObject({ offered: false, label: 'Third', labelSource: 'DATABASE' })
-      expect((await inLists(admin, 'third')).graphql).toBeUndefined()
-      expect(await trySending(await app.person('late'), { model: 'first' })).toBeUndefined()
-      expect(await set('third', { label: 'Other' })).toBe('BAD_USER_INPUT: Invalid model name.')
-      expect(await reset('third')).toBe('set')
-      expect(await ofModel('third')).toBeUndefined()
-      await app.idle()
-    } finally {
-      await before.close()
-    }
+    admin = admin.movedTo(app.url)
+    expect(await ofModel('third')).toMatchObject({ offered: false, label: 'Third', labelSource: 'DATABASE' })
+    expect((await inLists(admin, 'third')).graphql).toBeUndefined()
+    expect(await trySending(await app.person('late'), { model: 'first' })).toBeUndefined()
+    expect(await set('third', { label: 'Other' })).toBe('BAD_USER_INPUT: Invalid model name.')
+    expect(await reset('third')).toBe('set')
+    expect(await ofModel('third')).toBeUndefined()
+    await app.idle()
   })
 
   it('that a later version has stored withholds what cannot be read', async () => {

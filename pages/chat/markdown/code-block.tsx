@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { CopyButton } from '../../ui/forms/copy-button.js'
-import { CodeColouring, type ColouredCode } from './code-colouring.js'
+import type { CodeColouring, ColouredCode } from './code-colouring.js'
 import type { Colours } from './colours.js'
 import { words } from './words.js'
 
@@ -14,7 +14,16 @@ interface CodeBlockProps {
 /** Longer code stays in one colour. */
 const maxLength = 20_000
 
-const colouring = new CodeColouring()
+let colouring: CodeColouring | undefined
+
+/** Without it, as without a network, code stays in one colour. */
+async function loadColouring(): Promise<void> {
+  try {
+    colouring ??= (await import('../shell/late.js')).codeColouring
+  } catch {
+    // the next block tries again
+  }
+}
 
 export function CodeBlock({ text, language, isGrowing }: CodeBlockProps) {
   const { code, copyCode } = useWords(words)
@@ -43,10 +52,21 @@ export function CodeBlock({ text, language, isGrowing }: CodeBlockProps) {
 function useColours(text: string, language: string, isGrowing: boolean): ColouredCode | undefined {
   const [, setCount] = useState(0)
   const cancel = useRef<() => void>(undefined)
-  const known = colouring.beginningOf({ text, language })
+  const known = colouring?.beginningOf({ text, language })
   const wanted = isGrowing ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   useEffect(() => {
-    if (cancel.current || language === '' || text.length > maxLength || wanted === '' || known?.text === wanted) return
+    if (language !== '' && !colouring) void loadColouring().then(() => setCount((count) => count + 1))
+  }, [language])
+  useEffect(() => {
+    if (
+      !colouring ||
+      cancel.current ||
+      language === '' ||
+      text.length > maxLength ||
+      wanted === '' ||
+      known?.text === wanted
+    )
+      return
     if (known && !known.colours) return
     cancel.current = colouring.request({ text: wanted, language }, () => {
       cancel.current = undefined

@@ -137,4 +137,6 @@ export class CodeColouring {
   }
 }
 
+export const codeColouring = new CodeColouring()
+
 const keyOf = ({ text, language }: Code): string => `${language}\n${text}`
