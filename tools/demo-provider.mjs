@@ -2,7 +2,7 @@ import Provider from 'oidc-provider'
 
 // An OpenID Connect provider to try the sign-in on one machine, that accepts every name and password. docs/sign-in.md says how.
 
-const port = Number(process.argv[2] ?? 4000)
+const [port = 4000, ...others] = process.argv.slice(2)
 const issuer = `http://127.0.0.1:${String(port)}`
 
 const provider = new Provider(issuer, {
@@ -11,7 +11,7 @@ const provider = new Provider(issuer, {
       client_id: 'parley',
       client_secret: 'only-for-this-machine',
       // the chat page, and the console on the admin port
-      redirect_uris: ['http://localhost:8080/', 'http://localhost:3001/'],
+      redirect_uris: ['http://localhost:8080/', 'http://localhost:3001/', ...others],
     },
   ],
   claims: { openid: ['sub', 'roles'], profile: ['name'], email: ['email', 'email_verified'] },
@@ -30,6 +30,6 @@ const provider = new Provider(issuer, {
   }),
 })
 
-provider.listen(port, '127.0.0.1', () => {
+provider.listen(Number(port), '127.0.0.1', () => {
   console.log(`The provider is ready: SOCIAL_A_ISSUER=${issuer}`)
 })

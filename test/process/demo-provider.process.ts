@@ -4,10 +4,8 @@ import { createInterface } from 'node:readline'
 import { expect, it } from '@jest/globals'
 import { freePort } from '../support/app/free-port.js'
 
-const redirectUri = 'http://localhost:8080/'
-
 /** Follows the pages of the provider up to the address of Parley, as a person whose every form is sent as it is. */
-async function signIn(issuer: string, login: string): Promise<URL> {
+async function signIn(issuer: string, login: string, redirectUri: string): Promise<URL> {
   const query = { client_id: 'parley', response_type: 'code', scope: 'openid profile email', redirect_uri: redirectUri }
   const cookies = new Map<string, string>()
   let next = new URL(`${issuer}/auth?${String(new URLSearchParams(query))}`)
@@ -29,16 +27,19 @@ async function signIn(issuer: string, login: string): Promise<URL> {
   throw new Error('the provider has not redirected to Parley')
 }
 
-it('the provider to try the sign-in with accepts every name, and says that its address is verified', async () => {
+it.each([
+  ['of the default ports', 'http://localhost:8080/'],
+  ['that an argument names', 'http://localhost:9090/'],
+])('the provider to try the sign-in with accepts every name, for the page %s', async (_, redirectUri) => {
   const port = await freePort()
-  const child = spawn(process.execPath, ['tools/demo-provider.mjs', String(port)], {
+  const child = spawn(process.execPath, ['tools/demo-provider.mjs', String(port), 'http://localhost:9090/'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   try {
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
     const issuer = `http://127.0.0.1:${String(port)}`
     expect(line).toBe(`The provider is ready: SOCIAL_A_ISSUER=${issuer}`)
-    const code = (await signIn(issuer, 'vera')).searchParams.get('code') ?? ''
+    const code = (await signIn(issuer, 'vera', redirectUri)).searchParams.get('code') ?? ''
     const secret = Buffer.from('parley:only-for-this-machine').toString('base64')
     const answer = await fetch(`${issuer}/token`, {
       method: 'POST',
