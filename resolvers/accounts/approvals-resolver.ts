@@ -12,9 +12,9 @@ export class ApprovalsResolver {
   @Mutation(() => ApproveAccountPayload, {
     complexity: mutationCost,
     description:
-      'For administrators: approves an account, so that its owner can sign in. One that is approved already stays as it is.',
+      'For administrators: approves an account, so that its owner can sign in. One that is approved already stays as it is, and `changed` is false.',
   })
-  async approveAccount(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
-    return { account: await this.approvals.approve(caller, id) }
+  approveAccount(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return this.approvals.approve(caller, id)
   }
 }

@@ -2,14 +2,14 @@ import { installationNames } from './accounts/installation-settings.js'
 import { readConfig, type Config } from './config.js'
 import type { Environment } from './env.js'
 import { settingNames, type SettingName } from './settings.js'
-import { providers } from './settings/accounts.js'
+import { claims, providers } from './settings/accounts.js'
 import { stores } from './settings/server.js'
 
 /** Who is an administrator, and the address of images in the entry of a reply that a command ends, with its default. */
 const others = ['ADMIN_EMAILS', 'PUBLIC_URL', 'APP_PORT'] as const satisfies readonly SettingName[]
 const read = [...Object.keys(stores), ...others]
-/** What can change while a server runs, and whether people can sign in without a password. */
-const ofInstallation = [...installationNames, ...Object.keys(providers)]
+/** What can change while a server runs, whether people can sign in without a password, and whose claims decide roles. */
+const ofInstallation = [...installationNames, ...Object.keys(providers), ...Object.keys(claims)]
 /** Where the workers are, for a command about queues. */
 const ofWorkers = [
   'AI_OFFICE_URL',
@@ -24,7 +24,7 @@ const ofWorkers = [
  * The configuration of a command of the operator, so that a fault in a setting of models, workers or other listeners
  * does not prevent it. All other fields have their defaults.
  * With `usesQueues` it reads the addresses of the workers too, with `usesModels` the hosted models and who can use them, with
- * `usesSettings` those that can change while a server runs.
+ * `usesSettings` those that can change while a server runs, and those of sign-in providers.
  * @throws ConfigError with the faults of the settings that it reads.
  */
 export function readOperatorConfig(

@@ -12,6 +12,12 @@ const unknownOrigin: ChangeOrigin = { ipAddress: null, userAgent: null }
 /** Of an installation with more administrators the oldest get the mail. */
 const notifiedAdmins = 20
 
+interface Approval {
+  readonly account: User
+  /** False when it was approved already. */
+  readonly changed: boolean
+}
+
 /** The accounts of people who wait until an administrator approves them (`REGISTRATION=approval`). */
 export class Approvals {
   constructor(
@@ -45,24 +51,24 @@ export class Approvals {
    * administrators and the operator. Throws NOT_FOUND for an unknown account, the errors of
    * `AdminGuard.requireConfirmedAdmin`.
    */
-  async approve(caller: Caller, id: string): Promise<User> {
+  async approve(caller: Caller, id: string): Promise<Approval> {
     const { database, guard, audit, notices, log } = this.options
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
-    const account = await database.write(async (db) => {
+    const approval = await database.write(async (db) => {
       await guard.requireConfirmedAdmin(db, caller)
       const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
       if (!before) throw new AppError('NOT_FOUND')
-      if (before.awaitingApprovalSince === null) return before
+      if (before.awaitingApprovalSince === null) return { account: before, changed: false }
       const change = { awaitingApprovalSince: null, updatedAt: this.options.clock() }
       await db.update(UserTable, { id: userId }, change)
       await notices.add(db, { account: before, kind: 'account_approved', origin: unknownOrigin, hasLink: false })
       const target = { kind: 'ACCOUNT', id: userId, label: before.username } as const
       await audit.record(db, caller, { action: 'ACCOUNT_APPROVED', target, details: {} })
       log.info({ userId }, 'account.approved')
-      return { ...before, ...change }
+      return { account: { ...before, ...change }, changed: true }
     })
     notices.deliver()
-    return account
+    return approval
   }
 }

@@ -3,9 +3,15 @@ import { testServer, until } from '@parley/testing'
 import { readConfig } from '../../src/config/config.js'
 import { readOperatorConfig } from '../../src/config/operator-config.js'
 import { needsOf, readAdminCommand, runAdminCommand } from '../../tools/operator/admin-command.js'
+import { Refusal } from '../../tools/operator/command.js'
 import { throughDoor } from '../../tools/operator/door.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
+import { codeOf } from '../support/accounts/authenticator-app.js'
+import { IdentityServer } from '../support/accounts/identity-server.js'
+import { grantOf } from '../support/accounts/registration-apis.js'
+import { graphqlApi } from '../support/accounts/social-apis.js'
+import { clients, openidSettings } from '../support/accounts/social-settings.js'
 
 let app: TestApp
 let ada: Person
@@ -29,13 +35,31 @@ async function adminOf({ dataDir, databaseUrl, mongodbUrl }: TestApp, ...args: s
   })
   return throughDoor(config, (ask, isAlone) => runAdminCommand({ ...command, isAlone }, ask), needsOf(command))
 }
+async function refusalOf(...args: string[]): Promise<Refusal> {
+  const refusal: unknown = await admin(...args).catch((error: unknown) => error)
+  if (refusal instanceof Refusal) return refusal
+  throw new Error(`${args.join(' ')} was not refused`)
+}
 const json = async (...args: string[]): Promise<unknown> => JSON.parse(await admin(...args, '--json'))
 const account = () => expect.objectContaining({ id: ada.id, username: ada.username, email })
 
+// on PostgreSQL a command does not reach the worker inside of this process
+const onDoor = testServer() === undefined ? describe : describe.skip
+
 it.each([
   ['make is not a command.', ['make']],
-  ['The command is: grant EMAIL', ['grant']],
-  ['The command is: session list EMAIL', ['session', 'list', 'a@b.example', '--name', 'x']],
+  ['stop is not a command.', ['stop']],
+  ['EMAIL is missing.', ['grant']],
+  ['2 is one argument too many.', ['invitation', 'revoke', '1', '2']],
+  ['This command has no option --name.', ['session', 'list', 'a@b.example', '--name', 'x']],
+  ...['0', '-1', 'none', 'many'].map((uses): [string, string[]] => [
+    '--uses is a whole number of at least 1.',
+    ['invitation', 'create', '--uses', uses],
+  ]),
+  [
+    '--until is a date such as 2037-01-31, or an instant with its zone such as 2037-01-31T12:00:00Z.',
+    ['invitation', 'create', '--until', 'none'],
+  ],
   ['LEVEL is BASIC or VIP.', ['membership', 'a@b.example', 'GOLD']],
   ['KIND is office or character.', ['queue', 'pause', 'all']],
   ["Unknown option '--no-such'", ['list', '--no-such']],
@@ -43,12 +67,25 @@ it.each([
     '--until is a date such as 2037-01-31, or an instant with its zone such as 2037-01-31T12:00:00Z.',
     ['ban', 'a@b.example', '--until', until],
   ]),
-])('says in the first line what is wrong: %s', async (line, args) => {
-  await expect(admin(...args)).rejects.toMatchObject({
-    exitCode: 64,
-    message: expect.stringMatching(/^npm run admin/m),
-  })
-  await expect(admin(...args)).rejects.toThrow(line)
+])('says in the last line what is wrong: %s', async (line, args) => {
+  const { exitCode, message } = await refusalOf(...args)
+  expect([exitCode, message.split('\n').at(-1)]).toEqual([64, line])
+  expect(message).toMatch(/^npm run admin -- /)
+})
+
+it('shows the usage of the command that is wrong, of those with the same first word, or of all', async () => {
+  const usage = async (...args: string[]) => (await refusalOf(...args)).message.split('\n').slice(0, -1)
+  expect(await usage('grant')).toEqual(['npm run admin -- grant EMAIL'])
+  expect(await usage('ban', 'list', '--no-such')).toEqual(['npm run admin -- ban list'])
+  const space = ' '.repeat('npm run admin -- '.length)
+  expect(await usage('session', 'stop')).toEqual([
+    'npm run admin -- session list EMAIL',
+    `${space}session end EMAIL [ID]`,
+  ])
+  expect((await usage('make')).length).toBeGreaterThan(30)
+  await expect(admin('ban', '--help')).rejects.toThrow(
+    /^npm run admin -- ban EMAIL \[--reason TEXT\] \[--until INSTANT\]$/,
+  )
 })
 
 describe('npm run admin -- account', () => {
@@ -73,6 +110,38 @@ describe('npm run admin -- account', () => {
     const last = await app.admin()
     const { body } = await last.rest('GET', '/api/users/profile')
     expect(await admin('account', 'delete', at(body, 'email'))).toContain('is deleted with all its data.')
+  })
+})
+
+onDoor('npm run admin -- list', () => {
+  it('says who makes each account an administrator, and that it awaits approval or is banned', async () => {
+    const server = await IdentityServer.open()
+    const env = { OIDC_ROLE_CLAIM: 'roles', OIDC_ADMIN_ROLES: 'boss', REGISTRATION_BY_PROVIDER: 'approval' }
+    const own = await createTestApp({ env: { ...openidSettings('A', clients.post, server), ...env } })
+    try {
+      const claims = { roles: 'boss' }
+      server.people.set('chief', { name: 'chief', email: 'chief@corp.example', email_verified: true, claims })
+      await graphqlApi.enter(own.stranger(), 'a', await grantOf(server, 'chief'))
+      const list = () => adminOf(own, 'list')
+      expect(await list()).toMatch(/^chief@corp\.example \(chief, account \d+\): by the provider, awaits approval$/)
+      const approve = () => adminOf(own, 'account', 'approve', 'chief@corp.example')
+      expect(await approve()).toMatch(/ is approved: it may sign in\.$/)
+      expect(await approve()).toMatch(/ was approved already\.$/)
+      expect(await list()).toMatch(/: by the provider$/)
+      const bob = await own.person('bob')
+      const address = `${bob.username}@example.com`
+      await adminOf(own, 'ban', address, '--reason', 'spam', '--until', '2099-01-31')
+      const banned = 'The account is banned until 2099-01-31T00:00:00.000Z: spam. It cannot sign in until the ban ends.'
+      expect((await adminOf(own, 'grant', address)).split('\n').at(-1)).toBe(banned)
+      expect((await adminOf(own, 'grant', address)).split('\n')).toEqual([
+        expect.stringMatching(/ was an administrator already\.$/),
+        banned,
+      ])
+      expect(await list()).toMatch(/: granted, banned until 2099-01-31T00:00:00\.000Z: spam$/m)
+    } finally {
+      await own.close()
+      await server.close()
+    }
   })
 })
 
@@ -239,8 +308,6 @@ describe('npm run admin -- key', () => {
   })
 })
 
-// on PostgreSQL a command does not reach the worker inside of this process
-const onDoor = testServer() === undefined ? describe : describe.skip
 onDoor('npm run admin -- invitation', () => {
   it('creates, lists and revokes invitations', async () => {
     const options = [
@@ -267,8 +334,8 @@ onDoor('npm run admin -- invitation', () => {
     await expect(admin('invitation', 'create', '--role', 'CHIEF')).rejects.toMatchObject({ exitCode: 64 })
   })
 
-  it('approves an account, and makes no set-up link while there is an administrator', async () => {
-    expect(await admin('account', 'approve', email)).toContain('is approved: it may sign in.')
+  it('says that an account is approved already, and makes no set-up link while there is an administrator', async () => {
+    expect(await json('account', 'approve', email)).toMatchObject({ changed: false, account: { id: ada.id } })
     const last = await app.admin()
     await expect(admin('setup-link')).rejects.toThrow('There is an administrator already')
     const { body } = await last.rest('GET', '/api/users/profile')
@@ -332,6 +399,17 @@ onDoor('npm run admin -- settings', () => {
     await expect(admin('settings', 'set', 'REGISTRATION_DOMAINS', 'corp.example,http://x')).rejects.toMatchObject({
       message: 'REGISTRATION_DOMAINS must be domains such as corp.example, separated by commas; number 2 is none',
     })
+    const required = () => admin('settings', 'set', 'ADMIN_SECOND_FACTOR', 'required')
+    expect(await required()).toMatch(/\nWarning: no administrator has a second factor\./)
+    const last = await app.admin()
+    const { startTotp } = await last.data('mutation { startTotp { challenge secret } }')
+    const { challenge, secret } = startTotp as { challenge: string; secret: string }
+    const input = { challenge, code: codeOf(secret, Date.now()), name: 'phone' }
+    await last.data('mutation ($input: AddTotpInput!) { addTotp(input: $input) { factor { id } } }', { input })
+    expect(await required()).not.toContain('Warning')
+    await admin('settings', 'unset', 'ADMIN_SECOND_FACTOR')
+    const { body } = await last.rest('GET', '/api/users/profile')
+    await admin('account', 'delete', at(body, 'email'))
     await expect(admin('settings', 'set', 'API_LINE', '0.1')).rejects.toMatchObject({ exitCode: 64 })
   })
 })

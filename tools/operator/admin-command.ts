@@ -6,7 +6,7 @@ import { readArguments, wrongUse } from './command.js'
 import { verbs } from './admin-verbs.js'
 import { compactVerb } from './compact-command.js'
 import type { Ask } from './ask.js'
-import type { Input } from './verb.js'
+import type { Command, Input } from './verb.js'
 
 /** A parsed command of `npm run admin`. */
 export interface AdminCommand extends Input {
@@ -20,8 +20,20 @@ const roleNames: readonly string[] = roles
 
 const commands = [...verbs, compactVerb]
 
-const usage = `npm run admin -- ${commands.map((verb) => verb.usage).join('\n                 ')}
+const linesOf = (shown: readonly Command[]) =>
+  `npm run admin -- ${shown.map((verb) => verb.usage).join('\n                 ')}`
+const wholeUsage = `${linesOf(commands)}
 With --json each prints one JSON value. Without --password-stdin a password is generated and shown once, as the text of an API key always is.`
+
+const commandIn = (positionals: readonly string[]) =>
+  commands.find(({ words }) => words.every((word, index) => positionals[index] === word))
+
+/** Of the command that the arguments begin with, else of those with the same first word, else of all. */
+function usageOf(args: readonly string[]): string {
+  const exact = commandIn(args)
+  const alike = exact ? [exact] : commands.filter(({ words }) => words[0] === args[0])
+  return alike.length > 0 ? linesOf(alike) : wholeUsage
+}
 
 /** Parses the arguments; the password comes from `readInput`. Throws as `readArguments`. */
 export async function readAdminCommand(
@@ -37,7 +49,12 @@ export async function readAdminCommand(
     ...ofKeys,
     ...ofInvitations,
   }
-  const { values, positionals } = readArguments(usage, { args: [...args], options: known, allowPositionals: true })
+  const usage = usageOf(args)
+  const { values, positionals } = readArguments(usage, {
+    args: withNegatives(args),
+    options: known,
+    allowPositionals: true,
+  })
   const {
     'password-stdin': isPasswordSent = false,
     json,
@@ -50,13 +67,16 @@ export async function readAdminCommand(
     role,
     membership,
   } = values
-  const verb = commands.find(({ words }) => words.every((word, index) => positionals[index] === word))
+  const verb = commandIn(positionals)
   if (!verb)
     throw wrongUse(positionals.length > 0 ? `${positionals.join(' ')} is not a command.` : 'Name a command.', usage)
   const given = positionals.slice(verb.words.length)
-  const isComplete = given.length >= verb.required && given.length <= verb.takes.length
-  const unknown = Object.keys(values).filter((name) => name !== 'json' && !verb.options.includes(name))
-  if (!isComplete || unknown.length > 0) throw wrongUse(`The command is: ${verb.usage}`, usage)
+  const [unknown] = Object.keys(values).filter((name) => name !== 'json' && !verb.options.includes(name))
+  if (unknown !== undefined) throw wrongUse(`This command has no option --${unknown}.`, usage)
+  if (given.length < verb.required)
+    throw wrongUse(`${(verb.takes[given.length] ?? '').toUpperCase()} is missing.`, usage)
+  const extra = given[verb.takes.length]
+  if (extra !== undefined) throw wrongUse(`${extra} is one argument too many.`, usage)
   const named = Object.fromEntries(verb.takes.map((name, index) => [name, given[index]])) as Input
   if (named.kind !== undefined && !kinds.some((kind) => kind === named.kind))
     throw wrongUse(`KIND is ${kinds.join(' or ')}.`, usage)
@@ -71,19 +91,19 @@ export async function readAdminCommand(
     verb: verb.words.join(' '),
     ...{ email, ...named },
     ...{ username, reason, name, password, json, role, membership },
-    uses: limitOf(values.uses) ?? undefined,
-    until: instantOf(until),
+    uses: usesOf(values.uses, usage),
+    until: instantOf(until, { canBeNone: verb.words[0] !== 'invitation', usage }),
     models: models === 'all' ? null : models?.split(',').map(modelNamed),
     scopes: values.scopes?.split(','),
-    messagesPerDay: limitOf(values['messages-per-day']),
-    tokensPerMonth: limitOf(values['tokens-per-month']),
+    messagesPerDay: limitOf(values['messages-per-day'], usage),
+    tokensPerMonth: limitOf(values['tokens-per-month'], usage),
   }
 }
 
 /** Runs the command and returns its output. Throws Refusal. */
 export async function runAdminCommand(command: AdminCommand, ask: Ask): Promise<string> {
   const verb = verbs.find((each) => each.words.join(' ') === command.verb)
-  if (!verb) throw wrongUse(`${command.verb} is not a command.`, usage)
+  if (!verb) throw wrongUse(`${command.verb} is not a command.`, wholeUsage)
   const { text, value } = await verb.run({ ...command, generated: randomBytes(18).toString('base64url') }, ask)
   return command.json ? JSON.stringify(value) : text
 }
@@ -95,17 +115,31 @@ export const needsOf = (command: AdminCommand) => ({
   usesImages: command.verb === 'account delete',
   usesQueues: command.verb.startsWith('queue '),
   usesModels: Array.isArray(command.models) || command.verb === 'settings',
-  // a link for a password is refused where people sign in by a provider alone
-  usesSettings: command.verb.startsWith('settings') || command.verb === 'password',
+  // a link for a password is refused where people sign in by a provider alone; claims of a provider make administrators
+  usesSettings: command.verb.startsWith('settings') || ['password', 'list'].includes(command.verb),
 })
 
 /** The chat page and lists of models show `local` as `Local`. */
 const modelNamed = (name: string) => (/^local$/i.test(name) ? 'local' : name)
 
+/** `--uses -1` as `--uses=-1`, which is read as a value. No option begins with a digit. */
+function withNegatives(args: readonly string[]): string[] {
+  return args.reduce<string[]>((read, arg) => {
+    const before = read.at(-1)
+    const isValue = /^-\d/.test(arg) && before?.startsWith('--') && !before.includes('=')
+    return isValue ? [...read.slice(0, -1), `${before}=${arg}`] : [...read, arg]
+  }, [])
+}
+
+interface InstantRule {
+  readonly canBeNone: boolean
+  readonly usage: string
+}
+
 /** A date without a time means the start of the day in UTC; `none` means no end. */
-function instantOf(until: string | undefined): string | null | undefined {
+function instantOf(until: string | undefined, { canBeNone, usage }: InstantRule): string | null | undefined {
   if (until === undefined) return undefined
-  if (until === 'none') return null
+  if (until === 'none' && canBeNone) return null
   if (!z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(until).success)
     throw wrongUse(
       '--until is a date such as 2037-01-31, or an instant with its zone such as 2037-01-31T12:00:00Z.',
@@ -114,9 +148,17 @@ function instantOf(until: string | undefined): string | null | undefined {
   return new Date(until).toISOString()
 }
 
-function limitOf(text: string | undefined): number | null | undefined {
+const isCount = (text: string) => /^[1-9]\d{0,14}$/.test(text)
+
+function usesOf(text: string | undefined, usage: string): number | undefined {
+  if (text === undefined) return undefined
+  if (!isCount(text)) throw wrongUse('--uses is a whole number of at least 1.', usage)
+  return Number(text)
+}
+
+function limitOf(text: string | undefined, usage: string): number | null | undefined {
   if (text === undefined) return undefined
   if (text === 'none') return null
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw wrongUse('A limit is a whole number of at least 1, or none.', usage)
+  if (!isCount(text)) throw wrongUse('A limit is a whole number of at least 1, or none.', usage)
   return Number(text)
 }

@@ -23,11 +23,13 @@ import { logoSentence, logoText } from '../../src/logo.js'
 const nameOf = ({ id, username, email }: Pick<Account, 'id' | 'username' | 'email'>) =>
   `${email} (${username}, account ${id})`
 const ended = (instant: string | null, words: string) => (instant === null ? '' : ` ${words} ${instant}`)
-const banOf = ({ ban }: Account) =>
+type State = Pick<Account, 'ban' | 'awaitingApprovalSince'>
+const banOf = ({ ban }: Pick<Account, 'ban'>) =>
   ban ? `, banned${ended(ban.until, 'until')}${ban.reason === null ? '' : `: ${ban.reason}`}` : ''
-const waitOf = ({ awaitingApprovalSince }: Account) => (awaitingApprovalSince === null ? '' : ', awaits approval')
+const stateOf = (account: State) =>
+  `${account.awaitingApprovalSince === null ? '' : ', awaits approval'}${banOf(account)}`
 const accountLine = (account: Account) =>
-  `${nameOf(account)}: ${account.role}, ${account.membership}, since ${account.createdAt}${waitOf(account)}${banOf(account)}`
+  `${nameOf(account)}: ${account.role}, ${account.membership}, since ${account.createdAt}${stateOf(account)}`
 const keyLine = ({ id, name, prefix, scopes, expiresAt, lastUsedAt, models, usage }: KnownKeyFragment) =>
   [
     `${id}: ${prefix}…, "${name}"${ended(expiresAt, 'until')}`,
@@ -56,7 +58,9 @@ function adminLine({ account, isGranted, isListed }: AdminAnswerFragment): strin
     : account.emailVerified
       ? 'in ADMIN_EMAILS, which counts after a password reset: an earlier release verified the address'
       : 'in ADMIN_EMAILS, which counts once the address is verified'
-  return `${nameOf(account)}: ${[...(isGranted ? ['granted'] : []), ...(isListed ? [listed] : [])].join(', ')}`
+  const granted = account.roleManagedBy === 'PROVIDER' ? 'by the provider' : 'granted'
+  const reasons = [...(isGranted ? [granted] : []), ...(isListed ? [listed] : [])].join(', ')
+  return `${nameOf(account)}: ${reasons}${stateOf(account)}`
 }
 
 const roleVerb = (usage: string, role: 'ADMIN' | 'USER', text: (change: RoleChange) => string): Verb =>
@@ -70,12 +74,17 @@ const roleVerb = (usage: string, role: 'ADMIN' | 'USER', text: (change: RoleChan
 type RoleChange = operations.SetRoleMutation['setRole']
 
 function grantText({ changed, admin: { account } }: RoleChange): string {
-  if (!changed) return `${nameOf(account)} was an administrator already.`
+  const hindrance = account.ban
+    ? `\nThe account is${banOf(account).slice(1)}. It cannot sign in until the ban ends.`
+    : account.awaitingApprovalSince === null
+      ? ''
+      : '\nThe account awaits approval: it cannot sign in before.'
+  if (!changed) return `${nameOf(account)} was an administrator already.${hindrance}`
   // anyone can register with an address of another person
   const doubt = account.emailVerified
     ? ''
     : '\nThe address is not verified: make sure that it belongs to the right person.'
-  return `${nameOf(account)} is an administrator now.${doubt}`
+  return `${nameOf(account)} is an administrator now.${doubt}${hindrance}`
 }
 
 function revokeText({ changed, adminCount, admin: { account, isAdmin } }: RoleChange): string {
@@ -166,8 +175,27 @@ const ownEnvironment =
   'No server was asked: the environment is that of this command. A variable in the environment of a server wins there.'
 const settingsText = (lines: string, { isAlone = false }: Input) => (isAlone ? `${lines}\n${ownEnvironment}` : lines)
 
+type Administrator = NonNullable<operations.AdminFactorsQuery['admins']>[number]
+const hasFactor = ({ isAdmin, account: { ban, awaitingApprovalSince, secondFactors } }: Administrator) =>
+  isAdmin && ban === null && awaitingApprovalSince === null && (secondFactors ?? []).length > 0
+const noFactor =
+  'Warning: no administrator has a second factor. Until one has added it, no account has the rights of an administrator.'
+
 /** Without VALUE it removes the setting. */
-const settingVerb = (usage: string): Verb =>
+function settingVerb(usage: string): Verb {
+  const change = changeOfSetting(usage)
+  return {
+    ...change,
+    run: async (input, ask) => {
+      const output = await change.run(input, ask)
+      if (input.setting !== 'ADMIN_SECOND_FACTOR' || input.value !== 'required') return output
+      const { admins } = await ask(operations.AdminFactorsDocument, {})
+      return admins?.some(hasFactor) ? output : { ...output, text: `${output.text}\n${noFactor}` }
+    },
+  }
+}
+
+const changeOfSetting = (usage: string) =>
   verb({
     usage,
     document: operations.SetInstallationSettingDocument,
@@ -240,8 +268,9 @@ export const verbs: readonly Verb[] = [
     usage: 'account approve EMAIL',
     document: operations.ApproveAccountDocument,
     variables: ({ account: { id } }) => ({ id }),
-    value: ({ approveAccount }) => approveAccount.account,
-    text: (account) => `${nameOf(account)} is approved: it may sign in.`,
+    value: ({ approveAccount }) => approveAccount,
+    text: ({ changed, account }) =>
+      changed ? `${nameOf(account)} is approved: it may sign in.` : `${nameOf(account)} was approved already.`,
   }),
   verb({
     usage: 'invitation create [--email EMAIL] [--role ROLE] [--membership LEVEL] [--uses N] [--until INSTANT]',

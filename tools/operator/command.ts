@@ -40,9 +40,9 @@ export function hasDatabase(dataDir: string): boolean {
   return true
 }
 
-/** Wrong arguments: the reason, then the usage. */
+/** Wrong arguments: the usage, then the reason, which a terminal shows last. */
 export function wrongUse(reason: string, usage: string, cause?: unknown): Refusal {
-  return new Refusal(`${reason}\n${usage}`, 64, cause)
+  return new Refusal(`${usage}\n${reason}`, 64, cause)
 }
 
 /** Parses the arguments of a command. Throws HelpRequest for `--help`, Refusal for an unknown or incomplete option. */
