@@ -57,18 +57,25 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
   const addresses = addressesOf(config, ports)
   log.info({ port: ports.app, ports, addresses, dataDir: config.dataDir }, 'ready')
   const setUpUrl = await createSetUpLink(config, app)
-  if (setUpUrl !== undefined && config.setupLink === 'log') log.warn({ url: setUpUrl }, 'set_up_link.logged')
+  if (setUpUrl === undefined) await adviseWithoutAdmin(config, app, log)
+  else if (config.setupLink === 'log') log.warn({ url: setUpUrl }, 'set_up_link.logged')
   if (process.stdout.isTTY) process.stdout.write(welcome(config, ports, pagesFolder, setUpUrl))
 }
 
+const isPageServed = ({ chatPage }: Config, { ports }: App) =>
+  chatPage && ports.app !== undefined && isBuilt(pagesFolder, builtPages.chat)
+
 /** At the first start, where the link can be shown and its page is served. */
-async function createSetUpLink(
-  { setupLink, adminEmails, chatPage }: Config,
-  { core, ports }: App,
-): Promise<string | undefined> {
-  const isShown = setupLink === 'log' || process.stdout.isTTY
-  const isServed = chatPage && ports.app !== undefined && isBuilt(pagesFolder, builtPages.chat)
-  return isShown && isServed && adminEmails.length === 0 ? core?.product.invitations.createFirstSetUp() : undefined
+async function createSetUpLink(config: Config, app: App): Promise<string | undefined> {
+  const isShown = config.setupLink === 'log' || process.stdout.isTTY
+  const isWanted = isShown && isPageServed(config, app) && config.adminEmails.length === 0
+  return isWanted ? app.core?.product.invitations.createFirstSetUp() : undefined
+}
+
+async function adviseWithoutAdmin(config: Config, app: App, log: Logger): Promise<void> {
+  if (app.ports.app === undefined || (await app.core?.product.admins.canAnyAct())) return
+  const command = isPageServed(config, app) ? 'setup-link' : 'create EMAIL'
+  log.info({ advice: `npm run admin -- ${command}` }, 'administrator.missing')
 }
 
 function openLog({ logLevel }: Config): Logger {

@@ -58,6 +58,12 @@ export class Admins {
     return accounts.map((account) => this.#adminOf(account))
   }
 
+  /** Whether there is an administrator who is not banned and does not await approval. */
+  async canAnyAct(): Promise<boolean> {
+    const { database, guard } = this.options
+    return (await database.read((db) => guard.activeAdmins(db))).length > 0
+  }
+
   /** Any account by its e-mail address; null without one. */
   async find(email: string): Promise<User | null> {
     return (await this.options.database.read((db) => findAccount(db, { column: 'emailKey', text: email }))) ?? null

@@ -57,6 +57,7 @@ describe('the output of a server', () => {
   it('is JSON line by line, including its workers, with its start, its addresses, its drain and its stop', async () => {
     const server = await processes.start({ ...everyPort, APP_PROT: '8099' })
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
+    await until('it says that there is no administrator', async () => server.output().includes('administrator.missing'))
     expect(await server.stop('SIGTERM')).toBe(0)
     const lines = linesOf(server.output())
     const own = lines.filter(({ kind }) => kind === undefined)
@@ -64,6 +65,8 @@ describe('the output of a server', () => {
     expect(own).toContainEqual(
       expect.objectContaining({ level: 'warn', name: 'setting.ignored', setting: 'APP_PROT', meant: 'APP_PORT' }),
     )
+    const advice: unknown = expect.stringMatching(/^npm run admin -- (?:setup-link|create EMAIL)$/)
+    expect(own).toContainEqual(expect.objectContaining({ level: 'info', name: 'administrator.missing', advice }))
     expect(own.find(({ name }) => name === 'ready')).toMatchObject({
       addresses: Object.fromEntries(
         Object.entries(server.ports).map(([name, port]) => [name, `http://127.0.0.1:${String(port)}`]),
@@ -338,7 +341,7 @@ describe('the commands of operators', () => {
       const run = (...args: string[]) => processes.run(`tools/${name}.ts`, { args })
       const usage = `npm run ${name.replace('/main', '')}`
       expect(await run('--help')).toEqual({ code: 0, output: expect.stringMatching(`^${usage}`) })
-      const refused = `^Unknown option '--no-such-option'\n${usage}`
+      const refused = `^${usage}[^]*\nUnknown option '--no-such-option'\n$`
       expect(await run('--no-such-option')).toEqual({ code: 64, output: expect.stringMatching(refused) })
       expect(readdirSync(processes.dataDir)).toEqual([])
       for (const folder of ['--help', '--no-such-option']) expect(existsSync(folder)).toBe(false)
