@@ -25,7 +25,8 @@ const AuditActorKind = enumType('AuditActorKind', auditActorKinds, {
     ADMINISTRATOR: 'The account of an administrator.',
     OPERATOR: 'A command of the operator, or a program with the service token.',
     PROVIDER: 'A sign-in provider whose claims decide roles and memberships.',
-    INVITATION: 'The link of an invitation or of the first administrator, with which a person has created an account.',
+    INVITATION:
+      'The link of an invitation or of the first administrator, with which a person has created an account. The detail `invitation` has the id of the invitation, or `set-up`.',
     RECOVERY: 'The link of a notice, with which the owner has recovered the account.',
   },
 })

@@ -7,7 +7,8 @@ import { column, type RowOf } from '@parley/statements'
  */
 export const auditDetails = {
   ACCOUNT_APPROVED: [],
-  ACCOUNT_CREATED: ['role', 'membership'],
+  // the id of the invitation, `set-up` for the link of the first administrator, null for an account without either
+  ACCOUNT_CREATED: ['role', 'membership', 'invitation'],
   ACCOUNT_DELETED: [],
   ACCOUNT_BANNED: ['until'],
   BAN_LIFTED: [],

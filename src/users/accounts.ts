@@ -98,7 +98,11 @@ export class Accounts {
         const keys = await requireFree(db, { username, email })
         const id = await db.insertReturningId(UserTable, { ...values, ...keys })
         const target = { kind: 'ACCOUNT', id, label: username } as const
-        await audit.record(db, caller, { action: 'ACCOUNT_CREATED', target, details })
+        await audit.record(db, caller, {
+          action: 'ACCOUNT_CREATED',
+          target,
+          details: { ...details, invitation: null },
+        })
         return db.selectOneOrThrow(UserTable, { id })
       }),
     )

@@ -90,7 +90,7 @@ export class Admins {
         await audit.record(db, caller, {
           action: 'ACCOUNT_CREATED',
           target,
-          details: { role: 'ADMIN', membership: 'BASIC' },
+          details: { role: 'ADMIN', membership: 'BASIC', invitation: null },
         })
         return db.selectOneOrThrow(UserTable, { id })
       }),

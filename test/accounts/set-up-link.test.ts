@@ -45,7 +45,7 @@ it('makes one administrator of 20 people who use it at once on every instance, i
     ['SET_UP_LINK_CREATED', 'OPERATOR'],
   ])
   const [{ details }] = nodes as [AuditEntry]
-  expect(details).toEqual({ role: 'ADMIN', membership: 'BASIC' })
+  expect(details).toEqual({ role: 'ADMIN', membership: 'BASIC', invitation: 'set-up' })
 })
 
 it('is made only while there is no administrator, and at a start only while there is no account', async () => {

@@ -149,8 +149,12 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
     return isRank(action, detail) ? value.split(',').map(rank).join(', ') : value
   }
   // an end that is not set, such as that of a ban, says nothing
-  const shownDetails = details.filter(({ name, value }) => value !== null || name === 'from' || name === 'to')
-  const actor = actorName ?? text.actors[actorKind] ?? actorKind
+  const shownDetails = details.filter(
+    ({ name, value }) => name !== 'invitation' && (value !== null || name === 'from' || name === 'to'),
+  )
+  const invitation = details.find(({ name }) => name === 'invitation')?.value ?? null
+  const link = invitation === 'set-up' ? text.setUpLink : invitation && text.invitation(invitation, actorName)
+  const actor = link ?? actorName ?? text.actors[actorKind] ?? actorKind
   return (
     <div className="line act">
       <div className="about">

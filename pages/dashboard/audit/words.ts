@@ -16,6 +16,9 @@ interface AuditWords {
   readonly noMatch: string
   readonly none: string
   readonly you: string
+  readonly setUpLink: string
+  /** The address is null for an invitation for anyone. */
+  readonly invitation: (id: string, email: string | null) => string
   /** One without words is shown by its name. */
   readonly actors: ByName
   readonly actions: ByName
@@ -46,6 +49,8 @@ export const words = catalogue<AuditWords>(
     noMatch: 'No entry matches.',
     none: 'No administrator has changed anything yet.',
     you: 'You',
+    setUpLink: 'Set-up link',
+    invitation: (id, email) => `Invitation No. ${id}${email === null ? '' : ` for ${isolated(email)}`}`,
     actors: {
       OPERATOR: 'Operator of the server',
       PROVIDER: 'Sign-in service',
@@ -132,6 +137,8 @@ export const words = catalogue<AuditWords>(
     noMatch: '맞는 기록이 없습니다.',
     none: '아직 관리자가 바꾼 것이 없습니다.',
     you: '나',
+    setUpLink: '첫 관리자 링크',
+    invitation: (id, email) => `초대 ${id}번${email === null ? '' : ` (${isolated(email)})`}`,
     actors: {
       OPERATOR: '서버 운영자',
       PROVIDER: '로그인 서비스',

@@ -55,6 +55,8 @@ const dayMs = 24 * 60 * 60 * 1_000
 const usualLifetimeMs = 7 * dayMs
 const longestLifetimeMs = 366 * dayMs
 const setUpLifetimeMs = dayMs
+/** In place of an id: the link of the first administrator is replaced, and there is one. */
+const setUpTarget = 'set-up'
 const invitationPage = selectPage(InvitationTable)
 
 /** Links by which people create accounts where they could not register otherwise, and the link of the first administrator. */
@@ -173,11 +175,11 @@ export class Invitations {
   /** Records the account that an invitation has made, in the transaction of `redeem`. */
   async recordUse(
     db: Queries,
-    { email: label, role, membership }: Invitation,
+    { id: invitationId, purpose, email: label, role, membership }: Invitation,
     { id, username }: Pick<User, 'id' | 'username'>,
   ): Promise<void> {
     const target = { kind: 'ACCOUNT', id, label: username } as const
-    const details = { role, membership }
+    const details = { role, membership, invitation: purpose === 'SET_UP' ? setUpTarget : invitationId }
     await this.options.audit.record(db, { kind: 'invitation', label }, { action: 'ACCOUNT_CREATED', target, details })
   }
 
@@ -196,7 +198,7 @@ export class Invitations {
         await db.delete(InvitationTable, { purpose: 'SET_UP' })
         const times = { createdAt: now, expiresAt: now + setUpLifetimeMs }
         await db.insert(InvitationTable, { ...row, ...times, purpose: 'SET_UP' })
-        const target = { kind: 'INVITATION', id: 'set-up' } as const
+        const target = { kind: 'INVITATION', id: setUpTarget } as const
         const details = { expiresAt: new Date(times.expiresAt).toISOString() }
         await audit.record(db, caller, { action: 'SET_UP_LINK_CREATED', target, details })
       }),

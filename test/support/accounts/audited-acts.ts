@@ -94,7 +94,7 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
         `createAccount(input: { username: "made ${roomId}", email: "made-${roomId}@example.com", membership: VIP }) { account { id } }`,
       ),
     records: ['ACCOUNT_CREATED'],
-    details: () => ({ role: 'USER', membership: 'VIP' }),
+    details: () => ({ role: 'USER', membership: 'VIP', invitation: null }),
   },
   signOutAccount: {
     run: async (scene) => {
@@ -193,7 +193,7 @@ export const auditedActs: Readonly<Record<string, AuditedAct>> = {
         `createAdmin(input: { username: "chief ${roomId}", email: "${roomId}@example.com", password: "s3cr3t-marker" }) { admin { isAdmin } }`,
       ),
     records: ['ACCOUNT_CREATED'],
-    details: () => ({ role: 'ADMIN', membership: 'BASIC' }),
+    details: () => ({ role: 'ADMIN', membership: 'BASIC', invitation: null }),
   },
   setRole: {
     run: ({ serve, person }) => serve(`setRole(input: { email: ${addressOf(person)}, role: ADMIN }) { changed }`),
