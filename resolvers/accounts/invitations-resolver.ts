@@ -1,16 +1,18 @@
-import { Arg, Authorized, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import {
   CreateInvitationInput,
   CreateInvitationPayload,
+  Invitation,
   InvitationConnection,
   OfferedInvitation,
   RevokeInvitationPayload,
 } from '../../schema/accounts/invitation.js'
+import { AuditEntry } from '../../schema/operators/audit.js'
 import type { Invitations } from '../../src/users/invitations/invitations.js'
 import type { RequestContext } from '../context/request-context.js'
 import { mutationCost, pageCost } from '../pipeline/costs.js'
 
-@Resolver()
+@Resolver(() => Invitation)
 export class InvitationsResolver {
   constructor(private readonly links: Invitations) {}
 
@@ -34,6 +36,14 @@ export class InvitationsResolver {
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
     return this.links.list({ first, after })
+  }
+
+  @FieldResolver(() => AuditEntry, {
+    nullable: true,
+    description: 'The entry of its creation in the audit log, which says who has created it; null once that entry is deleted.',
+  })
+  auditEntry(@Root() { id }: Invitation, @Ctx() { loaders }: RequestContext) {
+    return loaders.invitationCreated.load(id)
   }
 
   @Authorized('ADMIN', 'SERVICE')

@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader'
 import type { ResultBytes } from '@parley/runtime'
+import type { AuditEntry } from '../../src/audit/audit-entry.js'
+import type { Audit } from '../../src/audit/audit.js'
 import type { Character } from '../../src/characters/character.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { LikePage, LikePageArgs, Likes } from '../../src/likes/likes.js'
@@ -17,6 +19,7 @@ export interface LoaderSources {
   readonly likes: Likes
   readonly replies: Replies
   readonly secondFactors: Pick<SecondFactors, 'listEach' | 'recoveryCodesLeft'>
+  readonly audit: Pick<Audit, 'invitationsCreated'>
 }
 
 /** The batching loaders of one operation. Each is created on first use: most operations use one or none. */
@@ -29,6 +32,7 @@ export class Loaders {
   #activeGeneration: DataLoader<string, Generation | null> | undefined
   #secondFactors: DataLoader<number, readonly SecondFactor[] | null> | undefined
   #recoveryCodesLeft: DataLoader<number, number | null> | undefined
+  #invitationCreated: DataLoader<number, AuditEntry | null> | undefined
 
   constructor(
     private readonly sources: LoaderSources,
@@ -77,6 +81,11 @@ export class Loaders {
     ))
   }
 
+  /** By the id of an invitation. */
+  get invitationCreated(): DataLoader<number, AuditEntry | null> {
+    return (this.#invitationCreated ??= new DataLoader((ids) => this.sources.audit.invitationsCreated(ids)))
+  }
+
   /** For the next event of a subscription: loaders cache the rows of the previous event. */
   forget(): void {
     this.#user = undefined
@@ -87,5 +96,6 @@ export class Loaders {
     this.#activeGeneration = undefined
     this.#secondFactors = undefined
     this.#recoveryCodesLeft = undefined
+    this.#invitationCreated = undefined
   }
 }

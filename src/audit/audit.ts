@@ -103,6 +103,15 @@ export class Audit {
     await this.database.write((db) => this.record(db, caller, act))
   }
 
+  /** The entries of the creation of these invitations; null for one that is deleted. The resolvers check who may call this. */
+  async invitationsCreated(ids: readonly number[]): Promise<(AuditEntry | null)[]> {
+    const where = { action: 'INVITATION_CREATED', targetKind: 'INVITATION', targetId: oneOf(ids.map(String)) } as const
+    const entries = await this.database.read((db) => db.select(AuditEntryTable, where, { orderBy: { id: 'asc' } }))
+    // an id can be that of an invitation before, whose entry is older
+    const newest = new Map(entries.map((entry) => [entry.targetId, entry]))
+    return ids.map((id) => newest.get(String(id)) ?? null)
+  }
+
   /** The newest first. The resolvers check who may call this. */
   async list({ actions, actorId, target, search, ...page }: AuditFilter & PageArgs): Promise<Connection<AuditEntry>> {
     const request = pageRequest(page)

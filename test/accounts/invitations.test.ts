@@ -145,7 +145,7 @@ describe('an invitation', () => {
   })
 
   it('of an administrator makes one', async () => {
-    const { token: invitationToken } = await invite({ role: 'ADMIN' })
+    const { id, token: invitationToken } = await invite({ role: 'ADMIN' })
     const email = newAddress()
     const [{ register }] = registrationApis
     expect(await register(app, email, { invitationToken })).toBe('registered')
@@ -153,7 +153,12 @@ describe('an invitation', () => {
     expect(account).toMatchObject({ role: 'ADMIN' })
     const { nodes } = await app.app.product.audit.list({ target: { kind: 'ACCOUNT', id: String(account?.id) } })
     expect(nodes).toMatchObject([
-      { action: 'ACCOUNT_CREATED', actorKind: 'INVITATION', actorId: null, details: { role: 'ADMIN' } },
+      {
+        action: 'ACCOUNT_CREATED',
+        actorKind: 'INVITATION',
+        actorId: null,
+        details: { role: 'ADMIN', invitation: Number(id) },
+      },
     ])
   })
 
@@ -184,6 +189,17 @@ describe('an invitation', () => {
       message: expect.stringContaining('An account has this address'),
       extensions: { code: 'BAD_USER_INPUT', fields: [{ path: ['input', 'email'], rule: 'taken' }] },
     })
+  })
+
+  it('says who has created it, an administrator or the operator', async () => {
+    const { id } = await invite()
+    const { invitation } = await app.app.product.invitations.create({ kind: 'service' }, {})
+    const listed = await admin.data('{ invitations(first: 100) { nodes { id auditEntry { actorKind actorName } } } }')
+    const { nodes } = listed['invitations'] as { readonly nodes: readonly object[] }
+    const own = { actorKind: 'ADMINISTRATOR', actorName: admin.username }
+    expect(nodes).toContainEqual({ id, auditEntry: own })
+    const ofOperator = { actorKind: 'OPERATOR', actorName: null }
+    expect(nodes).toContainEqual({ id: String(invitation.id), auditEntry: ofOperator })
   })
 
   it('is made, listed and revoked by administrators alone', async () => {

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
 import { codeOf } from '../support/accounts/authenticator-app.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
-import { grantOf } from '../support/accounts/registration-apis.js'
+import { grantOf, newAddress, registrationApis } from '../support/accounts/registration-apis.js'
 import { graphqlApi } from '../support/accounts/social-apis.js'
 import { clients, openidSettings } from '../support/accounts/social-settings.js'
 
@@ -324,7 +324,7 @@ onDoor('npm run admin -- invitation', () => {
       url: expect.stringMatching(/\/#\/sign-up\?invitation=[\w-]{32}$/),
     })
     expect(await admin('invitation', 'create', '--uses', '5')).toMatch(
-      /^Invitation \d+: USER, BASIC, for any address, 0 of 5 used, until \S+\nLink, shown only once: http/,
+      /^Invitation \d+: USER, BASIC, for any address, 0 of 5 used, until \S+, created \S+ by the operator\nLink, shown only once: http/,
     )
     const [first, second] = (await json('invitation', 'list')) as { id: string }[]
     for (const { id } of [first, second].filter((each) => each !== undefined))
@@ -334,12 +334,27 @@ onDoor('npm run admin -- invitation', () => {
     await expect(admin('invitation', 'create', '--role', 'CHIEF')).rejects.toMatchObject({ exitCode: 64 })
   })
 
-  it('says that an account is approved already, and makes no set-up link while there is an administrator', async () => {
+  it('says that an account is approved already', async () => {
     expect(await json('account', 'approve', email)).toMatchObject({ changed: false, account: { id: ada.id } })
-    const last = await app.admin()
+  })
+
+  it('says which link has made an account, and makes no set-up link while there is an administrator', async () => {
+    const [{ register }] = registrationApis
+    const use = async (...args: string[]) => {
+      const made = (await json(...args)) as { url: string; invitation?: { id: string } }
+      const address = newAddress()
+      const invitationToken = made.url.split('invitation=')[1] ?? ''
+      expect(await register(app, address, { invitationToken })).toBe('registered')
+      return { address, id: made.invitation?.id ?? '' }
+    }
+    const { id } = await use('invitation', 'create')
+    const newest = async () => (await admin('audit', 'account_created')).split('\n')[0]
+    expect(await newest()).toMatch(new RegExp(`, role USER, membership BASIC, by invitation ${id}$`))
+    await admin('invitation', 'revoke', id)
+    const chief = await use('setup-link')
+    expect(await newest()).toMatch(/, role ADMIN, membership BASIC, by the set-up link$/)
     await expect(admin('setup-link')).rejects.toThrow('There is an administrator already')
-    const { body } = await last.rest('GET', '/api/users/profile')
-    await admin('account', 'delete', at(body, 'email'))
+    await admin('account', 'delete', chief.address)
   })
 })
 

@@ -52,6 +52,8 @@ describe('the invitations of the console', () => {
     expect(offered).toEqual({ invitation: { email: 'new@example.org', membership: 'VIP' } })
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByText('0 of 1 used').waitFor()
+    await page.getByRole('heading', { name: /^new@example\.org No\. \d+$/ }).waitFor()
+    await page.getByText(new RegExp(`^Created .* by .*${world.admin.username}`)).waitFor()
     expect(await page.content()).not.toContain(token)
     await page.getByRole('button', { name: /^Revoke the invitation/ }).click()
     await confirm(page, 'Revoke')

@@ -130,8 +130,12 @@ function settingNamed(text: string): SettingName {
   throw new Refusal(`${text} is not a setting that can change: ${installationSettingNames.join(', ')} are.`, 64)
 }
 const sources = { ENVIRONMENT: 'environment', DATABASE: 'database', DEFAULT: 'default' }
-const invitationLine = ({ id, email, role, membership, uses, maxUses, expiresAt }: KnownInvitationFragment) =>
-  `${id}: ${role}, ${membership}, for ${email ?? 'any address'}, ${String(uses)} of ${String(maxUses)} used, until ${expiresAt}`
+function invitationLine(invitation: KnownInvitationFragment): string {
+  const { id, email, role, membership, uses, maxUses, createdAt, expiresAt, auditEntry } = invitation
+  const creator = auditEntry?.actorKind === 'OPERATOR' ? 'the operator' : (auditEntry?.actorName ?? null)
+  const used = `${String(uses)} of ${String(maxUses)} used`
+  return `${id}: ${role}, ${membership}, for ${email ?? 'any address'}, ${used}, until ${expiresAt}, created ${createdAt}${ended(creator, 'by')}`
+}
 /** The stored form of an image file. */
 function logoIn(path: string): string {
   const refuse = (sentence: string): never => {
@@ -154,11 +158,17 @@ function modelLine({ model, offered, label, labelSource, access, changedAt }: Kn
 }
 
 type Act = NonNullable<operations.AuditLogQuery['auditLog']>['nodes'][number]
+const invitationIn = (details: Act['details']) => details.find(({ name }) => name === 'invitation')?.value ?? null
 const actors = {
   OPERATOR: () => 'the operator',
   PROVIDER: ({ actorName }: Act) => `the provider ${actorName ?? ''}`,
-  INVITATION: ({ actorName }: Act) =>
-    actorName === null ? 'an invitation or the set-up link' : `an invitation for ${actorName}`,
+  INVITATION: ({ actorName, details }: Act) => {
+    const id = invitationIn(details)
+    if (id === 'set-up') return 'the set-up link'
+    // entries of before 2026-11-30 have no id
+    const named = id === null ? 'an invitation or the set-up link' : `invitation ${id}`
+    return actorName === null ? named : `${id === null ? 'an invitation' : named} for ${actorName}`
+  },
   RECOVERY: () => 'the link of a notice',
   ADMINISTRATOR: ({ actorName, actorId }: Act) => `${actorName ?? 'a deleted account'} (account ${actorId ?? ''})`,
 }
@@ -166,7 +176,11 @@ function auditLine(act: Act): string {
   const { occurredAt, action, ipAddress, targetKind, targetId, targetLabel, details } = act
   const actor = actors[act.actorKind](act)
   const target = `${targetKind.toLowerCase()} ${targetId}${targetLabel === null ? '' : ` (${targetLabel})`}`
-  const values = details.map(({ name, value }) => `, ${name} ${value ?? 'none'}`).join('')
+  // the actor says which invitation
+  const values = details
+    .filter(({ name }) => name !== 'invitation')
+    .map(({ name, value }) => `, ${name} ${value ?? 'none'}`)
+    .join('')
   return `${occurredAt} ${action}: ${target}${values}, by ${actor}${ended(ipAddress, 'from')}`
 }
 

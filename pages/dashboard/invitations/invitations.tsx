@@ -53,7 +53,7 @@ export function Invitations() {
       {isInviting && <InviteDialog onCreate={pages.reload} onClose={() => setInviting(false)} />}
       {asked && (
         <ConfirmDialog
-          title={text.revokeTitle}
+          title={text.revokeTitle(asked.id)}
           verb={text.revoke}
           run={() => revoke(asked.id)}
           onClose={() => setAsked(undefined)}
@@ -74,13 +74,16 @@ function InvitationRow({ invitation, ask }: InvitationRowProps) {
   const text = useWords(words)
   const { admin, memberships } = useWords(accountWords)
   const { number, dateTime } = useFormats()
-  const { email, role, membership, uses, maxUses, expiresAt } = invitation
-  const person = email ?? text.anyone
+  const { id, email, role, membership, uses, maxUses, createdAt, expiresAt, auditEntry } = invitation
+  const creator = auditEntry?.actorKind === 'OPERATOR' ? text.operator : auditEntry?.actorName
   const isUsedUp = uses >= maxUses
   return (
     <div className="line">
       <div className="about">
-        <h2>{email === null ? text.anyone : <bdi>{email}</bdi>}</h2>
+        <h2>
+          {email === null ? text.anyone : <bdi>{email}</bdi>} <span className="quiet small">{text.numbered(id)}</span>
+        </h2>
+        <p className="quiet small">{text.created(dateTime(createdAt), creator ?? null)}</p>
         <p className="quiet small">{text.until(dateTime(expiresAt))}</p>
       </div>
       <p className="row tags">
@@ -89,7 +92,7 @@ function InvitationRow({ invitation, ask }: InvitationRowProps) {
         <span className="tag">{isUsedUp ? text.usedUp : text.used(number(uses), number(maxUses))}</span>
       </p>
       {!isUsedUp && (
-        <Button isSmall aria-label={text.revokeOf(person)} onClick={ask}>
+        <Button isSmall aria-label={text.revokeOf(id, email ?? text.anyone)} onClick={ask}>
           {text.revoke}
         </Button>
       )}
