@@ -62,8 +62,9 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
   if (process.stdout.isTTY) process.stdout.write(welcome(config, ports, pagesFolder, setUpUrl))
 }
 
-const isPageServed = ({ chatPage }: Config, { ports }: App) =>
-  chatPage && ports.app !== undefined && isBuilt(pagesFolder, builtPages.chat)
+function isPageServed({ chatPage }: Config, { ports }: App): boolean {
+  return chatPage && ports.app !== undefined && isBuilt(pagesFolder, builtPages.chat)
+}
 
 /** At the first start, where the link can be shown and its page is served. */
 async function createSetUpLink(config: Config, app: App): Promise<string | undefined> {
