@@ -399,21 +399,21 @@ export type RepairMutationVariables = Exact<{
 
 export type RepairMutation = { readonly repair: { readonly repaired: boolean } };
 
-export type ListedInvitationFragment = { readonly id: string, readonly email: string | null, readonly role: Role, readonly membership: Membership, readonly maxUses: number, readonly uses: number, readonly createdAt: string, readonly expiresAt: string };
+export type ListedInvitationFragment = { readonly id: string, readonly email: string | null, readonly role: Role, readonly membership: Membership, readonly maxUses: number, readonly uses: number, readonly createdAt: string, readonly expiresAt: string, readonly auditEntry: { readonly actorKind: AuditActorKind, readonly actorName: string | null } | null };
 
 export type InvitationsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type InvitationsQuery = { readonly invitations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly email: string | null, readonly role: Role, readonly membership: Membership, readonly maxUses: number, readonly uses: number, readonly createdAt: string, readonly expiresAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type InvitationsQuery = { readonly invitations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly email: string | null, readonly role: Role, readonly membership: Membership, readonly maxUses: number, readonly uses: number, readonly createdAt: string, readonly expiresAt: string, readonly auditEntry: { readonly actorKind: AuditActorKind, readonly actorName: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type CreateInvitationMutationVariables = Exact<{
   input: CreateInvitationInput;
 }>;
 
 
-export type CreateInvitationMutation = { readonly createInvitation: { readonly url: string, readonly invitation: { readonly id: string, readonly email: string | null, readonly role: Role, readonly membership: Membership, readonly maxUses: number, readonly uses: number, readonly createdAt: string, readonly expiresAt: string } } };
+export type CreateInvitationMutation = { readonly createInvitation: { readonly url: string, readonly invitation: { readonly id: string, readonly email: string | null, readonly role: Role, readonly membership: Membership, readonly maxUses: number, readonly uses: number, readonly createdAt: string, readonly expiresAt: string, readonly auditEntry: { readonly actorKind: AuditActorKind, readonly actorName: string | null } | null } } };
 
 export type RevokeInvitationMutationVariables = Exact<{
   id: string;

@@ -55,9 +55,9 @@ export const examine: Operation<types.ExamineQuery, types.ExamineQueryVariables>
 
 export const repair: Operation<types.RepairMutation, types.RepairMutationVariables> = { hash: 'XLmMc3WJ', text: 'mutation Repair($part:StorePart!$kind:FindingKind!$subject:String!){repair(input:{part:$part kind:$kind subject:$subject}){repaired}}' }
 
-export const invitations: Operation<types.InvitationsQuery, types.InvitationsQueryVariables> = { hash: 'i8-uZjEl', isQuery: true, text: 'fragment ListedInvitation on Invitation{id email role membership maxUses uses createdAt expiresAt}query Invitations($after:String){invitations(first:30 after:$after){nodes{...ListedInvitation}pageInfo{hasNextPage endCursor}}}' }
+export const invitations: Operation<types.InvitationsQuery, types.InvitationsQueryVariables> = { hash: 'xmjh9VhE', isQuery: true, text: 'fragment ListedInvitation on Invitation{id email role membership maxUses uses createdAt expiresAt auditEntry{actorKind actorName}}query Invitations($after:String){invitations(first:30 after:$after){nodes{...ListedInvitation}pageInfo{hasNextPage endCursor}}}' }
 
-export const createInvitation: Operation<types.CreateInvitationMutation, types.CreateInvitationMutationVariables> = { hash: 'wx4CQLPS', text: 'fragment ListedInvitation on Invitation{id email role membership maxUses uses createdAt expiresAt}mutation CreateInvitation($input:CreateInvitationInput!){createInvitation(input:$input){url invitation{...ListedInvitation}}}' }
+export const createInvitation: Operation<types.CreateInvitationMutation, types.CreateInvitationMutationVariables> = { hash: 'EJkEIoo1', text: 'fragment ListedInvitation on Invitation{id email role membership maxUses uses createdAt expiresAt auditEntry{actorKind actorName}}mutation CreateInvitation($input:CreateInvitationInput!){createInvitation(input:$input){url invitation{...ListedInvitation}}}' }
 
 export const revokeInvitation: Operation<types.RevokeInvitationMutation, types.RevokeInvitationMutationVariables> = { hash: 'IXeOCTK2', text: 'mutation RevokeInvitation($id:ID!){revokeInvitation(id:$id){revokedInvitationId}}' }
 

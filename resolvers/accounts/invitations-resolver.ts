@@ -40,7 +40,8 @@ export class InvitationsResolver {
 
   @FieldResolver(() => AuditEntry, {
     nullable: true,
-    description: 'The entry of its creation in the audit log, which says who has created it; null once that entry is deleted.',
+    description:
+      'The entry of its creation in the audit log, which says who has created it; null once that entry is deleted.',
   })
   auditEntry(@Root() { id }: Invitation, @Ctx() { loaders }: RequestContext) {
     return loaders.invitationCreated.load(id)
