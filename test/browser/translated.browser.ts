@@ -10,7 +10,7 @@ import { PacedReply } from '../support/pages/paced-reply.js'
 import { makeScreenWorld, type ScreenWorld } from '../support/pages/screen-world.js'
 import { openScreen, screensOfGuests, screensOfPeople } from '../support/pages/screens.js'
 
-const crashed = 'This part of the page does not work'
+const crashed = 'Something went wrong in this part of the page'
 
 describe('the chat page, translated by the browser', () => {
   let chat: ChatFixture

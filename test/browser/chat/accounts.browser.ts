@@ -173,7 +173,7 @@ describe('passwords without mail', () => {
       await page.getByRole('button', { name: 'Save the password' }).click()
     }
     await save('Password123')
-    await page.getByText('Many people use this password').waitFor()
+    await page.getByText('This password is too common').waitFor()
     await save(fresh)
     await page.getByText('The new password is set.').waitFor()
     const login = { email: `${ada.username}@example.com`, password: fresh }

@@ -242,7 +242,7 @@ describe('a picture that fails', () => {
     const visit = await chat.visit(mara)
     const { page } = visit
     await visit.goTo(`/characters/${id}`)
-    await page.getByRole('main').locator('.portrait', { hasText: /^Z$/ }).waitFor()
+    await page.getByRole('main').locator('.portrait[data-letter="Z"]').waitFor()
     expect(await page.getByRole('main').locator('img').count()).toBe(0)
     expect(visit.faults).toEqual([])
     await visit.end()

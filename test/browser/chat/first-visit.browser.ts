@@ -40,10 +40,10 @@ describe('a new person', () => {
     // a guest signs up first, and then the conversation begins
     await main.getByRole('button', { name: 'Start chat' }).click()
     await main.getByRole('heading', { level: 1, name: 'Create an account' }).waitFor()
-    await main.getByText('Conversations are kept in an account: create one or sign in').waitFor()
+    await main.getByText('You need an account to chat.').waitFor()
     // the sign-in of the header and of the form lead back to the same conversation
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
-    await main.getByText('Conversations are kept in an account: create one or sign in').waitFor()
+    await main.getByText('You need an account to chat.').waitFor()
     await main.getByRole('link', { name: 'Create an account' }).click()
     await visit.completeSignUp('nova')
     await log.getByText('Ahoy, nova! salutes').waitFor()
@@ -102,7 +102,7 @@ describe('a new person', () => {
     const { page, log } = visit
     const main = page.getByRole('main')
     await main.getByRole('button', { name: 'Captain Mara' }).click()
-    await main.getByText('Conversations are kept in an account').waitFor()
+    await main.getByText('You need an account to chat.').waitFor()
     await visit.picture('sign-up-to-talk')
     await visit.completeSignUp('ida')
     await log.getByText('Ahoy! Come aboard.').waitFor()
@@ -258,7 +258,7 @@ describe('a new person', () => {
     // no word of the other language is left
     expect((await page.locator('.shell').innerText()).replaceAll(/Parley|Local/g, '')).not.toMatch(/[A-Za-z]{3,}/)
     await visit.goTo('/settings')
-    await page.getByLabel('언어').selectOption('en')
+    await page.getByLabel('언어').selectOption('EN')
     await main.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe('en')
     expect(visit.faults).toEqual([])

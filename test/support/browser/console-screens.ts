@@ -123,7 +123,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'workers',
     show: async (page) => {
       await withStates(page, ['READY', 'LOADING', 'BUSY', 'AWAY', 'KEY_REFUSED', 'MODEL_MISSING', 'UNREACHABLE'])
-      await page.getByText('Loads its model').first().waitFor()
+      await page.getByText('Loading its model').first().waitFor()
     },
   },
   {

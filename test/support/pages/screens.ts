@@ -103,7 +103,7 @@ export const screensOfPeople: readonly Screen[] = [
   {
     name: 'room-missing',
     place: () => '/rooms/00000000-0000-4000-8000-000000000000',
-    shows: 'This chat does not exist any more',
+    shows: 'This chat no longer exists',
   },
   { name: 'search', place: () => '/search?q=everything', shows: 'Show me' },
   { name: 'search-none', place: () => '/search?q=zzzz', shows: 'No message has these words' },
