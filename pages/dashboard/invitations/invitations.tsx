@@ -80,10 +80,10 @@ function InvitationRow({ invitation, ask }: InvitationRowProps) {
   return (
     <div className="line">
       <div className="about">
-        <h2>
-          {email === null ? text.anyone : <bdi>{email}</bdi>} <span className="quiet small">{text.numbered(id)}</span>
-        </h2>
-        <p className="quiet small">{text.created(dateTime(createdAt), creator ?? null)}</p>
+        <h2>{email === null ? text.anyone : <bdi>{email}</bdi>}</h2>
+        <p className="quiet small">
+          {text.numbered(id)} · {text.created(dateTime(createdAt), creator ?? null)}
+        </p>
         <p className="quiet small">{text.until(dateTime(expiresAt))}</p>
       </div>
       <p className="row tags">
