@@ -171,7 +171,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'missing',
     show: async (page) => {
       await page.evaluate('location.hash = "#/nothing"')
-      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     },
   },
 ]
