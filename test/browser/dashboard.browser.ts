@@ -81,7 +81,7 @@ describe('the sign-in of the console', () => {
     await world.admin.data('mutation ($id: ID!) { banUser(id: $id) { account { id } } }', { id: helper.id })
     // the page may learn of the ban before this, and have no links any more
     await page.evaluate("location.hash = '#/'")
-    await page.getByText('The session has ended.').waitFor()
+    await page.getByText('Your session has ended.').waitFor()
     await enter(page, helper)
     await page.getByRole('alert').getByText('This account is banned.').waitFor()
     await visit.end()
