@@ -40,11 +40,11 @@ import { AddFactorChallengeProviderUser1795983000000 } from './migrations/179598
 import { AddRoomPinsAndReads1796000000000 } from './migrations/1796000000000-rooms-add-pins-and-reads.js'
 import { IndexBeginnings1796000100000 } from './migrations/1796000100000-log-search-index-beginnings.js'
 import { AddGenerationThoughtsMs1796100000000 } from './migrations/1796100000000-generations-add-thoughts-ms.js'
-
-/** In order. A released migration is never edited. */ import { AddGenerationSources1796300000000 } from './migrations/1796300000000-generations-add-sources.js'
-import { CreateShareLinks1796400000000 } from './migrations/1796400000000-share-links-create.js'
 import { AddUserDefaults1796200000000 } from './migrations/1796200000000-users-add-defaults.js'
+import { AddGenerationSources1796300000000 } from './migrations/1796300000000-generations-add-sources.js'
+import { CreateShareLinks1796400000000 } from './migrations/1796400000000-share-links-create.js'
 
+/** In order. A released migration is never edited. */
 export const migrations = [
   AddUserBan1795370300001,
   WidenLogRoomUserId1795470000000,
@@ -88,7 +88,7 @@ export const migrations = [
   AddRoomPinsAndReads1796000000000,
   IndexBeginnings1796000100000,
   AddGenerationThoughtsMs1796100000000,
+  AddUserDefaults1796200000000,
   AddGenerationSources1796300000000,
   CreateShareLinks1796400000000,
-  AddUserDefaults1796200000000,
 ]

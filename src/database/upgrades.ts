@@ -50,7 +50,7 @@ export const effects: Readonly<Record<string, string>> = {
   IndexBeginnings1796000100000:
     'indexes the entries of chat logs again, in the background, so that a search finds the beginnings of words: until then it does not find all of them',
   AddGenerationThoughtsMs1796100000000: 'records how long a model has thought before a reply',
+  AddUserDefaults1796200000000: 'records what an account has chosen for its new rooms and its pages',
   AddGenerationSources1796300000000: 'adds web searches and sources to replies',
   CreateShareLinks1796400000000: 'creates the table of links to copies of conversations',
-  AddUserDefaults1796200000000: 'records what an account has chosen for its new rooms and its pages',
 }

@@ -214,9 +214,9 @@ export const listRecipes: readonly ListRecipe[] = [
     kind: 'query',
     name: 'models',
     caller: 'mallory',
-    selection: () => `models { name available included defaultFor memberships }`,
+    selection: () => `models { name available included defaultFor memberships sampling }`,
     item: '"name":"Local"',
-    fields: ['Query.models', 'Model.defaultFor', 'Model.memberships'],
+    fields: ['Query.models', 'Model.defaultFor', 'Model.memberships', 'Model.sampling'],
   },
   {
     kind: 'query',

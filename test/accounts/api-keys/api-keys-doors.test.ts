@@ -100,17 +100,17 @@ describe('npm run admin -- key create', () => {
   const read = (...args: string[]) => readAdminCommand(args, () => Promise.resolve(''))
 
   it.each([
-    [['key']],
-    [['key', 'create']],
-    [['key', 'revoke', 'a@b.example']],
-    [['key', 'create', 'a@b.example', 'c@d.example']],
-    [['key', 'create', 'a@b.example', '--username', 'a']],
-    [['key', 'create', 'a@b.example', '--reason', 'a']],
-    [['grant', 'a@b.example', '--name', 'a']],
-  ])('is not %j, which is answered with the usage', async (args) => {
+    [['key'], 'key create EMAIL [--name NAME]'],
+    [['key', 'create'], 'key create EMAIL [--name NAME]'],
+    [['key', 'revoke', 'a@b.example'], 'key revoke EMAIL ID'],
+    [['key', 'create', 'a@b.example', 'c@d.example'], 'key create EMAIL [--name NAME]'],
+    [['key', 'create', 'a@b.example', '--username', 'a'], 'key create EMAIL [--name NAME]'],
+    [['key', 'create', 'a@b.example', '--reason', 'a'], 'key create EMAIL [--name NAME]'],
+    [['grant', 'a@b.example', '--name', 'a'], 'grant EMAIL'],
+  ])('is not %j, which is answered with the usage of the command', async (args, usage) => {
     await expect(read(...args)).rejects.toMatchObject({
       exitCode: 64,
-      message: expect.stringContaining('key create EMAIL [--name NAME]'),
+      message: expect.stringContaining(usage),
     })
   })
 })
