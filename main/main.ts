@@ -74,7 +74,9 @@ async function createSetUpLink(config: Config, app: App): Promise<string | undef
 }
 
 async function adviseWithoutAdmin(config: Config, app: App, log: Logger): Promise<void> {
-  if (app.ports.app === undefined || (await app.core?.product.admins.canAnyAct())) return
+  // a database that fails now ends no start for an advice
+  const isKnown = await app.core?.product.admins.canAnyAct().catch(() => true)
+  if (app.ports.app === undefined || isKnown) return
   const command = isPageServed(config, app) ? 'setup-link' : 'create EMAIL'
   log.info({ advice: `npm run admin -- ${command}` }, 'administrator.missing')
 }

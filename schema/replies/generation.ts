@@ -386,6 +386,9 @@ export const CancelGenerationPayload = payloadType('CancelGenerationPayload', { 
 
 @ObjectType()
 export class RemoveGenerationPayload {
-  @Field(() => ID, { description: 'The caller has no generation with this id.' })
+  @Field(() => ID, {
+    description:
+      'The id of the input: the caller has no generation with it any more. A retry of its message with the same idempotency key is NOT_FOUND.',
+  })
   removedGenerationId!: string
 }

@@ -4,7 +4,7 @@ import { SourceKind } from '../enums.js'
 import { LongText } from '../long-text.js'
 
 export const sourcesDescription =
-  'What the model was given to read for the reply, in the order of its prompt; at most 20, and empty without any. Texts of others: a client shows them as text. No search finds them.'
+  'What the model was given to read for the reply, in the order of its prompt; at most 20, of which a web search has at most 10, and empty without any. The texts are those of third parties: a client shows them as text. No search finds them.'
 
 @ObjectType({ description: 'A page of the web, or a file, that a model was given to read for a reply.' })
 export class Source implements LogSource {

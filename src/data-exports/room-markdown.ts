@@ -17,7 +17,7 @@ export interface RoomHead {
 
 const words = {
   en: {
-    conversation: 'Conversation',
+    conversation: 'Chat',
     guest: 'Guest',
     assistant: 'Assistant',
     picture: 'Picture',
@@ -27,7 +27,7 @@ const words = {
   ko: {
     conversation: '대화',
     guest: '손님',
-    assistant: '비서',
+    assistant: '어시스턴트',
     picture: '사진',
     sources: '출처',
     exported: (time: string, zone: string) => `${time}에 내보냄. 시각은 ${zone} 기준입니다.`,

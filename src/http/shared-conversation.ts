@@ -64,7 +64,7 @@ const words = {
   ko: {
     conversation: '대화',
     person: '사람',
-    assistant: '비서',
+    assistant: '어시스턴트',
     copied: (date: string) => `${date}에 만든 대화 사본입니다. 그 뒤의 메시지는 들어 있지 않습니다.`,
     read: '출처',
     picture: '사진이 있던 자리입니다. 사진은 사본에 들어 있지 않습니다.',

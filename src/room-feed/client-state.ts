@@ -100,11 +100,18 @@ function entryKey(entry: LogEntry): string {
 const entryKeys = new WeakMap<LogEntry, string>()
 const generationKeys = new WeakMap<Generation, string>()
 
-/** Without text, thoughts and their time, which its own subscription streams, and without the lease. */
+/** Without text, thoughts with their time and sources, which its own subscription streams, and without the lease. */
 function generationKey(generation: Generation): string {
   const known = generationKeys.get(generation)
   if (known !== undefined) return known
-  const { text: _text, thoughts: _thoughts, thoughtsMs: _thoughtsMs, leaseUntil: _lease, ...rest } = generation
+  const {
+    text: _text,
+    thoughts: _thoughts,
+    thoughtsMs: _thoughtsMs,
+    sources: _sources,
+    leaseUntil: _lease,
+    ...rest
+  } = generation
   const key = JSON.stringify(rest)
   generationKeys.set(generation, key)
   return key

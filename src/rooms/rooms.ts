@@ -373,7 +373,7 @@ export class Rooms {
     const { defaultRoomType } = kindTable[kind]
     const roomType = defaultRoomType && (input.roomType ?? defaultRoomType)
     const now = clock()
-    // the programs of a person know nothing of its choices
+    // rooms that an API key creates have no defaults
     const defaults =
       caller.kind === 'user' && !caller.key ? await database.read((db) => roomDefaultsOf(db, caller.id)) : {}
     const details = {

@@ -6,8 +6,10 @@ import './page.css'
 // Swagger UI has dark colours, but does not follow the system or the choice that the chat page stores
 const root = document.documentElement
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+// the chat page of a server behind a path has the path in its keys
+const themeKey = `parley-theme${new URL('.', location.href).pathname.replace(/\/$/, '')}`
 const followTheme = () => {
-  const chosen = localStorage.getItem('parley-theme')
+  const chosen = localStorage.getItem(themeKey)
   const theme = chosen === 'dark' || chosen === 'light' ? chosen : prefersDark.matches ? 'dark' : 'light'
   root.dataset.theme = theme
   root.classList.toggle('dark-mode', theme === 'dark')

@@ -18,7 +18,7 @@ export interface NotificationChoice {
   readonly state: 'impossible' | 'refused' | 'on' | 'off'
   /** Whether the browser would ask the person. */
   readonly isUndecided: boolean
-  /** By an act of the person: browsers ask then alone, and this page once. */
+  /** Called by an act of the person, without which browsers do not ask. This page asks once. */
   readonly turn: (isOn: boolean) => Promise<void>
 }
 

@@ -8,10 +8,10 @@ import { Select, TextArea, TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { labelOf, modelIn, useModels } from './use-models.js'
+import { labelIn, labelOf, modelIn, useModels } from './use-models.js'
 import { SamplingFields } from './sampling/sampling-fields.js'
 import { isSameSampling, samplingOf, type Sampling } from './sampling/sampling.js'
-import { words as dialogWords } from './dialog-words.js'
+import { words as lateWords } from './late-words.js'
 import { words } from './words.js'
 
 interface RoomSettingsProps {
@@ -21,7 +21,7 @@ interface RoomSettingsProps {
 
 /** The name of a room, its instructions, its model and how that chooses its words. */
 export function RoomSettings({ data, close }: RoomSettingsProps) {
-  const text = { ...useWords(words), ...useWords(dialogWords) }
+  const text = { ...useWords(words), ...useWords(lateWords) }
   const parley = useParley()
   const [before] = useState(data)
   const [sampling, setSampling] = useState(samplingOf(data.sampling))
@@ -30,10 +30,6 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   const byDefault = modelIn(listed, { ...data, model: null })
   // the room can have a model that is away now
   const models = [...new Set([...(data.model === null ? [] : [data.model]), ...usable.map(({ name }) => name)])]
-  const labelIn = (model: string) => {
-    const found = usable.find(({ name }) => name === model)
-    return found ? labelOf(found, text) : model
-  }
   const others = models.filter((name) => name !== byDefault?.name || name === data.model)
   const save = useAction(async (fields: Readonly<Record<string, string>>) => {
     const change = changeOf(before, fields, sampling)
@@ -68,7 +64,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
             <option value="">{text.defaultModel(byDefault ? labelOf(byDefault, text) : 'Local')}</option>
             {others.map((name) => (
               <option key={name} value={name}>
-                {labelIn(name)}
+                {labelIn(listed ?? [], name, text)}
               </option>
             ))}
           </Select>

@@ -13,6 +13,16 @@ export const labelOf = (
   { demonstrationModel }: { readonly demonstrationModel: string },
 ): string => (demonstration ? demonstrationModel : label)
 
+/** The same for a name. A model that the server no longer has is known by its name alone. */
+export function labelIn(
+  models: readonly Model[],
+  name: string,
+  words: { readonly demonstrationModel: string },
+): string {
+  const model = models.find((each) => each.name === name)
+  return model ? labelOf(model, words) : name
+}
+
 /** The model that answers in a room: that of the room while it can be used, else the default. */
 export function modelIn(models: readonly Model[] | undefined, { __typename, model }: RoomChoice): Model | undefined {
   const named = models?.find(({ name, included }) => included && name === model)

@@ -16,8 +16,6 @@ export const en = {
   roomSettings: 'Chat settings',
   model: 'Model',
   demonstrationModel: 'Demonstration model',
-  defaultModel: (name: string) => `Default (${name})`,
-  archiveHint: 'An archived chat returns to the list when you send a message in it.',
   pinnedRooms: 'Pinned',
   today: 'Today',
   yesterday: 'Yesterday',

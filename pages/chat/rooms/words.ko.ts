@@ -17,8 +17,6 @@ export const ko: typeof en = {
   roomSettings: '대화 설정',
   model: '모델',
   demonstrationModel: '시연용 모델',
-  defaultModel: (name) => `기본값 (${name})`,
-  archiveHint: '목록에서 치워 둔 대화입니다. 새 메시지를 보내면 목록으로 돌아옵니다.',
   pinnedRooms: '고정한 대화',
   today: '오늘',
   yesterday: '어제',

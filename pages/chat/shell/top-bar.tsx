@@ -29,6 +29,8 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
   const { status } = useSession()
   const route = useRoute()
   const { path, parts, query } = route
+  // that of guests: the menu of an account reads its own
+  useAccountLook(undefined)
   const [next, why] = isAccountRoute(route) ? [query.get('next'), query.get('why')] : [path]
   return (
     <header className="top-bar">
@@ -99,7 +101,7 @@ function AccountMenu() {
     document.addEventListener(accountChanged, reload)
     return () => document.removeEventListener(accountChanged, reload)
   }, [reload])
-  useAccountLook(access)
+  useAccountLook(access?.me?.defaults ?? undefined)
   // a choice for every browser is changed for every browser
   const keepTheme = useAction((theme: PageTheme) => parley.request(updateDefaults, { input: { theme } }))
   const hasConsole = access?.me?.role === 'ADMIN' && access.installation?.hasConsole === true

@@ -32,8 +32,4 @@ export const en: FormWords = {
     name: 'This contains a character that is not allowed, such as an invisible one.',
     tags: 'A tag contains a character that is not allowed, such as an invisible one.',
   },
-  leaveTitle: 'Leave without saving?',
-  leaveLoss: 'Your changes will be lost.',
-  leave: 'Leave',
-  stay: 'Stay',
 }

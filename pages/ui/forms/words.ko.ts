@@ -31,8 +31,4 @@ export const ko: FormWords = {
     name: '보이지 않는 문자처럼 쓸 수 없는 문자가 있습니다.',
     tags: '보이지 않는 문자처럼 쓸 수 없는 문자가 든 태그가 있습니다.',
   },
-  leaveTitle: '저장하지 않고 나갈까요?',
-  leaveLoss: '여기서 바꾼 내용이 사라집니다.',
-  leave: '나가기',
-  stay: '계속 편집',
 }

@@ -7,10 +7,6 @@ export interface FormWords {
   readonly faults: Readonly<Record<string, ((limit: number) => string) | undefined>>
   /** The sentence for the rule `format`, by the field whose value breaks it. */
   readonly formats: Readonly<Record<string, string | undefined>>
-  readonly leaveTitle: string
-  readonly leaveLoss: string
-  readonly leave: string
-  readonly stay: string
 }
 
 export const words = loadedCatalogue<FormWords>()

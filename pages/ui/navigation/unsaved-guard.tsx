@@ -1,9 +1,23 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Dialog } from '../feedback/dialog.js'
 import { Button } from '../forms/button.js'
-import { words } from '../forms/words.js'
-import { useWords } from '../text/catalogue.js'
+import { catalogue, useWords } from '../text/catalogue.js'
 import { guardRoute } from './route.js'
+
+const words = catalogue(
+  {
+    leaveTitle: 'Leave without saving?',
+    leaveLoss: 'Your changes will be lost.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
+  {
+    leaveTitle: '저장하지 않고 나갈까요?',
+    leaveLoss: '여기서 바꾼 내용이 사라집니다.',
+    leave: '나가기',
+    stay: '계속 편집',
+  },
+)
 
 interface UnsavedGuardProps {
   /** Runs when the person has chosen to lose the changes. */

@@ -111,9 +111,9 @@ export interface ReplyJob {
   readonly instructions?: string | undefined
   /** The instructions of the room; they follow the system text. */
   readonly roomInstructions?: string | undefined
-  /** Whether the reader of the job wants the thoughts of the model; else they are left out. */
+  /** Whether the reader of the job wants the thoughts of the model; otherwise they are omitted. */
   readonly readsThoughts?: boolean | undefined
-  /** Whether the reader of the job wants to know of its search; else that is left out. */
+  /** Whether the reader of the job wants to know of its search; otherwise it is omitted. */
   readonly readsSearch?: boolean | undefined
   /** Single values that override the model's own, or the neutral ones in a completion. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined

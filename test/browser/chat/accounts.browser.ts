@@ -293,8 +293,11 @@ describe('the defaults of an account', () => {
     await dialog.waitFor({ state: 'detached' })
     const rooms = await ada.data('{ myRooms { nodes { sampling { temperature topP maxTokens } } } }')
     expect(rooms).toEqual({ myRooms: { nodes: [{ sampling: { temperature: 0.2, topP: null, maxTokens: 300 } }] } })
+    // the next person at this browser has colours of their own
+    await visit.signOut()
+    await page.locator('html:not([data-theme])').waitFor()
     expect([...first.faults, ...visit.faults]).toEqual([])
     await first.end()
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 })

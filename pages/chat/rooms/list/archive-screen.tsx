@@ -1,11 +1,12 @@
 import { useTitle } from '../../../ui/navigation/use-title.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { RoomList } from './room-list.js'
+import { words as lateWords } from '../late-words.js'
 import { words } from '../words.js'
 
 /** The archived rooms, with their commands. */
 export function ArchiveScreen() {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(lateWords) }
   useTitle(text.showArchived)
   return (
     <div className="page medium archive">

@@ -6,7 +6,7 @@ import { placeBeside } from '../../../ui/navigation/place-beside.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
 import { Icon } from '../../../ui/theme/icon.js'
-import { labelOf, modelIn, useModels, type Model, type RoomChoice } from '../use-models.js'
+import { labelIn, labelOf, modelIn, useModels, type Model, type RoomChoice } from '../use-models.js'
 import { words as roomWords } from '../words.js'
 import type { ChooseModel } from './model-button.js'
 import { words } from './words.js'
@@ -77,7 +77,9 @@ export function ModelMenu({ room, choose, button, close }: ModelMenuProps) {
     >
       <Failure error={action.error} />
       {answering && room.model !== null && room.model !== answering.name && (
-        <p className="notice small">{text.replaced(nameIn(models, room.model), labelOf(answering, roomText))}</p>
+        <p className="notice small">
+          {text.replaced(labelIn(models, room.model, roomText), labelOf(answering, roomText))}
+        </p>
       )}
       <ul role="menu" aria-label={text.title}>
         {models.map((model) => (
@@ -139,7 +141,3 @@ function ModelItem({ model, isChosen, isDefault, choose }: ModelItemProps) {
     </li>
   )
 }
-
-/** A model that the server no longer has is known by its name alone. */
-const nameIn = (models: readonly Model[], name: string): string =>
-  models.find((model) => model.name === name)?.label ?? name
