@@ -167,7 +167,12 @@ export const roomSettingsRoutes: readonly Route[] = [
     operation: CreateRoomExportLinkDocument,
     request: z.object({
       path,
-      body: z.object({ format: z.enum(RoomExportFormat), time_zone: rules.timeZone.nullish() }),
+      body: z.object({
+        format: z.enum(RoomExportFormat),
+        time_zone: lenient
+          .optional(rules.timeZone)
+          .describe('The IANA time zone of the times in the file. Default: that of the account, else UTC.'),
+      }),
     }),
     answers: z.object({ url: z.string(), expires_at: shapes.instant }),
     refuses: { forbidden: notByKey, notFound: noSuchRoom },
