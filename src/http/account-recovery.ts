@@ -6,7 +6,7 @@ import { preferredLanguage, type Language } from '../languages.js'
 import { limits } from '../limits.js'
 import { newPassword } from '../password-rules.js'
 import type { Endpoint } from './openapi/endpoint.js'
-import { refuseLink, sendFormPage, wantsPage, type FormTexts, type FormWords } from './pages/form-page.js'
+import { refuseLink, tokenOf, sendFormPage, wantsPage, type FormTexts, type FormWords } from './pages/form-page.js'
 
 interface AccountRecovery {
   /** Whether a link works now. It stays as it is. */
@@ -191,10 +191,6 @@ function refusePassword(request: Request, response: Response, words: FormTexts):
 
 function withParagraph(words: FormWords, paragraph: string): FormWords {
   return { ...words, paragraphs: [...words.paragraphs, paragraph] }
-}
-
-function tokenOf({ query: { token } }: Request): string {
-  return typeof token === 'string' ? token : ''
 }
 
 const readForm: RequestHandler = express.urlencoded({ extended: false, limit: 4_096, inflate: false })

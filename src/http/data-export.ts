@@ -1,8 +1,8 @@
-import type { IRouter, Request } from 'express'
+import type { IRouter } from 'express'
 import { z } from 'zod'
 import { mountPath, sendBytes } from '@parley/edge'
 import type { Endpoint } from './openapi/endpoint.js'
-import { refuseLink, sendFormPage, type FormTexts } from './pages/form-page.js'
+import { refuseLink, tokenOf, sendFormPage, type FormTexts } from './pages/form-page.js'
 
 /** A readable archive: its link is used up. */
 interface Archive {
@@ -90,8 +90,4 @@ export function mountDataExport(router: IRouter, archives: Archives): void {
       await sendBytes(archive.read(), response)
     },
   })
-}
-
-function tokenOf({ query: { token } }: Request): string {
-  return typeof token === 'string' ? token : ''
 }

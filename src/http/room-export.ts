@@ -1,9 +1,9 @@
-import type { IRouter, Request } from 'express'
+import type { IRouter } from 'express'
 import { z } from 'zod'
 import { mountPath, sendBytes } from '@parley/edge'
 import { preferredLanguage, type Language } from '../languages.js'
 import type { Endpoint } from './openapi/endpoint.js'
-import { refuseLink } from './pages/form-page.js'
+import { refuseLink, tokenOf } from './pages/form-page.js'
 
 /** A file with one conversation. */
 interface RoomFile {
@@ -52,8 +52,4 @@ export function mountRoomExport(router: IRouter, open: OpenRoomFile): void {
       else await sendBytes(file.read(), response)
     },
   })
-}
-
-function tokenOf({ query: { token } }: Request): string {
-  return typeof token === 'string' ? token : ''
 }

@@ -5,7 +5,8 @@ import { answerForFailure, clientAddress, mountPath } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { preferredLanguage, type Language } from '../languages.js'
 import type { Endpoint } from './openapi/endpoint.js'
-import { refuseLink, type FormTexts } from './pages/form-page.js'
+import { refuseLink, tokenOf, type FormTexts } from './pages/form-page.js'
+import { escaped } from './pages/page.js'
 import { sendRefusalPage } from './pages/refusal-page.js'
 
 /** A message, and its reply. Both are HTML. */
@@ -186,12 +187,4 @@ ${articles.join('\n')}
 function sourceOf({ number, title, link }: NonNullable<Exchange['sources']>[number]): string {
   const address = escaped(link)
   return `<li value="${String(number)}" dir="auto"><a href="${address}" rel="noopener noreferrer nofollow ugc">${escaped(title)}</a></li>`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
-
-function tokenOf({ query: { token } }: Request): string {
-  return typeof token === 'string' ? token : ''
 }

@@ -90,3 +90,8 @@ ${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}${form}
 </html>
 `
 }
+
+/** The token of a link; empty without one. */
+export function tokenOf({ query: { token } }: Request): string {
+  return typeof token === 'string' ? token : ''
+}

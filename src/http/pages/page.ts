@@ -102,7 +102,8 @@ export function knownInstallation({ installation }: Pick<PageHost, 'installation
 
 export const tagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url')}"`
 
-function escaped(text: string): string {
+/** A text as the content of an element, or as the value of an attribute in double quotes. */
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
