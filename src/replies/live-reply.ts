@@ -5,11 +5,14 @@ import type { AttemptText, Run } from './generation-store.js'
 import { withPiece, type ReplyStep } from './run-reply.js'
 import { snapshotOf, type Snapshot } from './watching/snapshot.js'
 import { notWaiting } from './queue-position.js'
+import { retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 
 /** A generation that runs in this process: its newest state, and how to stop it. */
 export class LiveReply {
   readonly #controller = new AbortController()
+  readonly #left = new AbortController()
   #storing: Promise<unknown> = Promise.resolve()
+  #isRetried = false
   #snapshot: Snapshot
   #run: Run & Pick<Generation, 'continuesFrom'>
   #resumeAt: string | null
@@ -74,18 +77,28 @@ export class LiveReply {
     this.#controller.abort()
   }
 
+  /** Stops the work on a reply that this process does not store any more. */
+  abandon(): void {
+    this.abort()
+    this.#left.abort()
+  }
+
   /**
-   * Stops the work and stores its result. Until that is stored, this process still serves the reply with all of its
-   * text.
+   * Stops the work and stores its result; rejects when that fails. Until it is stored, this process still serves the reply with
+   * all of its text: while the store is unavailable, it tries again until `abandon`.
    */
   stopAndStore<T>(store: () => Promise<T>): Promise<T> {
     this.abort()
     const storing = store()
-    this.#storing = Promise.allSettled([this.#storing, storing])
+    const retried = this.#isRetried
+      ? storing
+      : storing.catch(() => retryWhileStoreUnavailable(store, this.#left.signal))
+    this.#isRetried = true
+    this.#storing = Promise.allSettled([this.#storing, retried])
     return storing
   }
 
-  /** Resolves when the write of `stopAndStore` has ended. */
+  /** Resolves when the writes of `stopAndStore` have ended. */
   whenStored(): Promise<unknown> {
     return this.#storing
   }

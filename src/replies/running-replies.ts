@@ -106,7 +106,7 @@ export class RunningReplies {
   /** Stops the work on a generation that has ended in the store, at the instance that runs it. */
   abort(id: string): void {
     const live = this.#live.get(id)
-    if (live) return live.abort()
+    if (live) return live.abandon()
     this.options.bus.publish(endedTopic, id)
     // the instance that runs it may be gone
     void this.#cancelJobs(id)
@@ -178,7 +178,7 @@ export class RunningReplies {
 
   /** Releases all at once, since a queue slot that becomes free must not start another one. */
   async #release(replies: readonly [string, LiveReply][]): Promise<void> {
-    for (const [, live] of replies) live.abort()
+    for (const [, live] of replies) live.abandon()
     // a save that has begun must not end after the newest text is stored
     await within(releaseMs, this.options.checkpoints.idle())
     for (const [, live] of replies) await this.options.store.release(live.run, live.progress)
@@ -201,8 +201,8 @@ export class RunningReplies {
       // aborted while it waited for its turn
       if (!live.signal.aborted || error !== live.signal.reason) throw error
     } finally {
-      await stopKeeping()
       await live.whenStored()
+      await stopKeeping()
       this.#live.delete(id)
       live.leave()
       this.wakeWatchers(generation)
@@ -260,7 +260,7 @@ export class RunningReplies {
     const { run } = live
     try {
       // without the text: it could overwrite that of an attempt whose first write is under way
-      if (!(await this.options.store.renew(run)) && run === live.run) live.abort()
+      if (!(await this.options.store.renew(run)) && run === live.run) live.abandon()
     } catch (error) {
       // the store is unavailable: if the lease expires, another instance runs the generation again
       this.options.log.warn({ generationId: run.id, reason: reasonOf(error) }, 'lease.renewal_failed')

@@ -25,20 +25,17 @@ beforeAll(async () => {
     wrap: {
       ...tap.wrap,
       chatLogs: (port) => (chatLogs = new FailingPort(port)).port,
-      database: (port) => (database = new FailingPort(port)).port,
+      database: (port) => (database = new FailingPort(port, { only: ['write'] })).port,
     },
   })
   ada = await app.person('ada')
 })
 afterAll(() => app.close())
 
+const cancelling = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }'
 const read = async (id: string) => {
   const query = 'query ($id: ID!) { generation(id: $id) { status text error { code } entry { index outputData } } }'
   return (await ada.data(query, { id }))['generation']
-}
-const recover = async () => {
-  await app.app.product.recovery.run({ all: false })
-  await app.idle()
 }
 
 /** A message whose reply has come this far and waits. */
@@ -114,20 +111,41 @@ describe('a reply that is stopped', () => {
   })
 
   it.each([['before' as const], ['after' as const]])(
-    'becomes one entry by the recovery when the log fails %s the write',
+    'becomes one entry by itself when the log fails %s the write',
     async (when) => {
       const { id, roomId } = await saidUntil(started, half)
       chatLogs?.failOnce(1, when)
-      const query = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }'
-      expect(await ada.codes(query, { id })).toEqual(['UNAVAILABLE'])
+      expect(await ada.codes(cancelling, { id })).toEqual(['UNAVAILABLE'])
       await app.idle()
-      expect(await read(id)).toMatchObject({ status: 'RUNNING', text: 'half a re' })
-      await app.app.database.write((db) => db.update(GenerationTable, { id }, { leaseUntil: 0 }))
-      await recover()
       expect(await read(id)).toEqual(stopped)
       expect(await logOf(ada, roomId)).toHaveLength(1)
     },
   )
+
+  it('is one entry by the recovery after a crash before its end was stored', async () => {
+    const { id, roomId } = await saidUntil(started, half)
+    await cancel(ada, id)
+    const crashed = { status: 'RUNNING' as const, entryIndex: null, finishedAt: null, leaseUntil: 0 }
+    await app.app.database.write((db) => db.update(GenerationTable, { id }, crashed))
+    await app.app.product.recovery.run({ all: false })
+    await app.idle()
+    expect(await read(id)).toEqual(stopped)
+    expect(await logOf(ada, roomId)).toHaveLength(1)
+  })
+
+  it('keeps the text that its followers have seen when the store fails, and ends when that is back', async () => {
+    const rest = { ...half, offset: half.delta.length, delta: 'ply' }
+    const { id, roomId } = await saidUntil(started, half, rest)
+    const watching = watch(ada, id)
+    if (database) database.isDown = true
+    expect(await ada.codes(cancelling, { id })).toEqual(['UNAVAILABLE'])
+    expect(await ada.codes(cancelling, { id })).toEqual(['UNAVAILABLE'])
+    database?.heal()
+    await app.idle()
+    expect(folded(await watching)).toBe('half a reply')
+    expect(await read(id)).toMatchObject({ status: 'CANCELLED', text: 'half a reply' })
+    expect((await logOf(ada, roomId)).map(({ outputData }) => outputData)).toEqual(['half a reply'])
+  })
 
   it.each<[string, ReplyProgress]>([
     ['completes', { kind: 'end', outcome: 'completed' }],
@@ -172,8 +190,7 @@ describe('a reply that is stopped', () => {
   it('can be stopped again after the log has failed, and its room is free then', async () => {
     const { id, roomId } = await saidUntil(started, half)
     chatLogs?.failOnce(1, 'before')
-    const query = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }'
-    expect(await ada.codes(query, { id })).toEqual(['UNAVAILABLE'])
+    expect(await ada.codes(cancelling, { id })).toEqual(['UNAVAILABLE'])
     await app.idle()
     await cancel(ada, id)
     expect(await read(id)).toEqual(stopped)

@@ -5,6 +5,8 @@ type Moment = 'before' | 'after'
 export interface FailingPortOptions<Port> {
   /** Methods that return an iterator; all others return promises. */
   readonly streams?: readonly (keyof Port)[]
+  /** The methods that count and fail; by default all. */
+  readonly only?: readonly (keyof Port)[]
   /** The error of a failing call; by default that of an unreachable store. */
   readonly failure?: () => Error
 }
@@ -19,13 +21,14 @@ export class FailingPort<Port extends object> {
   #failing: { readonly call: number; readonly when: Moment } | undefined
   readonly #interrupts: { readonly call: number; readonly when: Moment; readonly act: () => Promise<unknown> }[] = []
 
-  constructor(port: Port, { streams = [], failure = away }: FailingPortOptions<Port> = {}) {
+  constructor(port: Port, { streams = [], only, failure = away }: FailingPortOptions<Port> = {}) {
     const isStream = (name: string | symbol) => streams.some((stream) => stream === name)
     this.port = new Proxy(port, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target)
         if (typeof member !== 'function') return member
         const act = (args: unknown[]): unknown => Reflect.apply(member, target, args)
+        if (only && !only.some((each) => each === name)) return (...args: unknown[]) => act(args)
         if (isStream(name)) return (...args: unknown[]) => this.#stream(() => act(args), failure)
         return (...args: unknown[]) => this.#call(() => act(args), failure)
       },
