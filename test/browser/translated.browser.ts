@@ -16,7 +16,7 @@ describe('the chat page, translated by the browser', () => {
   let chat: ChatFixture
   let world: ScreenWorld
   beforeAll(async () => {
-    chat = await ChatFixture.open()
+    chat = await ChatFixture.open({ SHARE_LINKS: 'true' })
     world = await makeScreenWorld(chat)
   })
   afterAll(() => chat.close())

@@ -9,7 +9,13 @@ import type { AttackOutcome, Tactic } from './tactic.js'
 process.on('message', (tactic: Tactic) => {
   const outcome: AttackOutcome = { connections: 0, closed: 0, bytes: 0, answers: {}, largestAnswer: 0 }
   const endAt = Date.now() + tactic.seconds * 1_000
-  void perform(tactic, outcome, endAt).then(() => process.send?.(outcome))
+  void perform(tactic, outcome, endAt).then(
+    () => process.send?.(outcome),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`)
+      process.exit(1)
+    },
+  )
 })
 process.on('disconnect', () => process.exit(0))
 // connections that the server closes are expected

@@ -8,7 +8,11 @@ const graceMs = 60_000
 
 /** The process of the attackers. */
 export class Attackers {
-  private constructor(private readonly child: ChildProcess) {}
+  readonly #exit: Promise<unknown>
+
+  private constructor(private readonly child: ChildProcess) {
+    this.#exit = once(child, 'exit')
+  }
 
   static begin(): Attackers {
     return new Attackers(fork('test/abuse/attackers/attacker.ts', { execArgv: ['--import', './tools/run-ts.mjs'] }))
@@ -19,7 +23,10 @@ export class Attackers {
     const late = pause(tactic.seconds * 1_000 + graceMs, undefined, { ref: false }).then(() => {
       throw new Error(`the attackers did not end: ${tactic.kind}`)
     })
-    const [outcome] = (await Promise.race([once(this.child, 'message'), late])) as [AttackOutcome]
+    const failed = this.#exit.then(() => {
+      throw new Error(`the attackers have failed: ${tactic.kind}`)
+    })
+    const [outcome] = (await Promise.race([once(this.child, 'message'), failed, late])) as [AttackOutcome]
     return outcome
   }
 

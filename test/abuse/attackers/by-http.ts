@@ -65,21 +65,24 @@ function ask(
 ) {
   return new Promise<void>((resolve) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
-    const sent = begin({ ...where, method, path, headers: { ...json, ...headers } }, (response) => {
-      let size = 0
-      let text = ''
-      response.setEncoding('latin1').on('data', (chunk: string) => {
-        size += chunk.length
-        if (text.length < keptCharacters) text += chunk.slice(0, keptCharacters)
-      })
-      response.once('close', () => {
-        outcome.bytes += size
-        outcome.largestAnswer = Math.max(outcome.largestAnswer, size)
-        const codes = new Set([...text.matchAll(/"code":"([A-Z_]+)"/g)].map(([, code = '']) => code))
-        note(outcome, [String(response.statusCode), ...codes].join(' '))
-        resolve()
-      })
-    })
+    const sent = begin(
+      { ...where, method, path: withFreshNumbers(path), headers: { ...json, ...headers } },
+      (response) => {
+        let size = 0
+        let text = ''
+        response.setEncoding('latin1').on('data', (chunk: string) => {
+          size += chunk.length
+          if (text.length < keptCharacters) text += chunk.slice(0, keptCharacters)
+        })
+        response.once('close', () => {
+          outcome.bytes += size
+          outcome.largestAnswer = Math.max(outcome.largestAnswer, size)
+          const codes = new Set([...text.matchAll(/"code":"([A-Z_]+)"/g)].map(([, code = '']) => code))
+          note(outcome, [String(response.statusCode), ...codes].join(' '))
+          resolve()
+        })
+      },
+    )
     const giveUp = setTimeout(() => sent.destroy(), Math.max(0, endAt - Date.now()) + patienceMs)
     sent.once('close', () => {
       clearTimeout(giveUp)

@@ -8,7 +8,7 @@ export interface Target {
   readonly protocol?: 'h2'
 }
 
-/** Stands for a number in the body of a request or the query of an operation: a new one each time that it is sent. */
+/** Stands for a number in the path or the body of a request or the query of an operation: a new one each time that it is sent. */
 export const freshNumber = '<a fresh number>'
 
 export interface HttpRequest {

@@ -672,7 +672,7 @@ describe('a room', () => {
     const main = page.getByRole('main').and(page.locator(':focus'))
     await main.waitFor()
     await visit.choose(menu, 'Archive')
-    await offer.getByRole('button', { name: 'Hide' }).press('Enter')
+    await offer.getByRole('button', { name: 'Dismiss' }).press('Enter')
     await offer.waitFor({ state: 'detached' })
     await main.waitFor()
     await list.getByRole('link', { name: 'Archived chats' }).click()
