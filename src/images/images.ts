@@ -132,16 +132,15 @@ export class Images {
     const sent = imageId ?? (typeof imageUrl === 'string' ? storedImageId(imageUrl, this.options.hosts) : undefined)
     if (sent !== undefined) {
       if (sent === shown?.imageId) return { imageId: sent, imageUrl: null }
+      // before its image, as a deletion of the account locks them; it removes the images first
+      const account = await db.selectOne(UserTable, { id: caller.id }, { columns: ['id'], lock: 'key share' })
+      if (!account) throw new AppError('UNAUTHENTICATED')
       // one statement finds the image and protects it from a sweep
       const change = { claimedAt: this.options.clock(), ownerId }
       const changed = await db.update(ImageTable, { id: sent, ownerId: caller.id }, change)
       if (changed === 1) return { imageId: sent, imageUrl: null }
     }
-    if (typeof imageId === 'string') {
-      // an account that is deleted meanwhile loses its images first
-      if (!(await db.exists(UserTable, { id: caller.id }))) throw new AppError('UNAUTHENTICATED')
-      throw badImageId('Not an image of yours')
-    }
+    if (typeof imageId === 'string') throw badImageId('Not an image of yours')
     return { imageId: null, imageUrl: imageUrl === '' ? null : (imageUrl ?? null) }
   }
 

@@ -13,10 +13,10 @@ export interface Selection<Row> {
   readonly after?: readonly (number | string)[] | undefined
   readonly limit?: number
   /**
-   * Inside a write: until it ends, no other write can delete the rows (`share`), or change them (`no key update`), or
-   * add references to them (`update`). On SQLite this holds for every row.
+   * Inside a write: until it ends, no other write can delete the rows (`key share`), or change them (`share`, `no key
+   * update`), or add references to them (`update`). On SQLite this holds for every row.
    */
-  readonly lock?: 'share' | 'update' | 'no key update' | undefined
+  readonly lock?: 'share' | 'key share' | 'update' | 'no key update' | undefined
 }
 
 interface SelectedRows<Row extends object> {
