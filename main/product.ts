@@ -173,7 +173,8 @@ export function createProduct(config: Config, foundations: Foundations) {
     isConfigured: (name) => isConfigured(config, name),
     givenLabel: (name) => factsOf(config, name).label,
   })
-  const made = createReplies(config, { ...foundations, ...replyParts })
+  const storedModels = () => modelDecisions.stored()
+  const made = createReplies(config, { ...foundations, ...replyParts, storedModels })
   const { running, replies } = made
   const bans = new Bans({ database, guard, audit, watch: sessionWatch, replies, clock, log })
   const keyModels = models.map(nameOf)

@@ -7,7 +7,6 @@ import { OpenCompletions } from '../../src/completions/open-completions.js'
 import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
 import type { Images } from '../../src/images/images.js'
-import { readStoredModels } from '../../src/installation-settings/model-settings.js'
 import { perKind } from '../../src/kinds.js'
 import { Broadcasts } from '../../src/replies/watching/broadcasts.js'
 import { Checkpoints } from '../../src/replies/checkpoints.js'
@@ -18,6 +17,7 @@ import { Regenerations } from '../../src/replies/regenerations.js'
 import { Replies } from '../../src/replies/replies.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
 import { RunningReplies } from '../../src/replies/running-replies.js'
+import type { StoredModels } from '../../src/installation-settings/model-settings.js'
 import { againBeforeText, ResubmittingGenerator } from '../../src/replies/resubmitting-generator.js'
 import { RoomFeed } from '../../src/room-feed/room-feed.js'
 import { RoomListReader } from '../../src/room-feed/room-list-reader.js'
@@ -42,6 +42,7 @@ interface ReplyDeps extends Foundations {
   readonly roomChanges: RoomChanges
   readonly allowance: Allowance
   readonly guestLimits: GuestLimits
+  readonly storedModels: () => Promise<StoredModels>
 }
 
 /** Without Redis a lease that expires costs the reply its text so far: a busy instance must not lose one. */
@@ -80,7 +81,6 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const statuses = perKind((kind) => onceASecond(() => options.readServiceStatus(kind)))
   const modelList = new ModelList({
     ...options,
-    storedModels: () => database.read((db) => readStoredModels(db, options.models)),
     readServiceStatus: (kind) => statuses[kind](),
     factsOf: (model) => factsOf(config, model),
     isDemonstration: (model) => model === defaultModel && runsDemonstration(config),

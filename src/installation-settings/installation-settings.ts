@@ -1,5 +1,5 @@
 import { AppError, inputFault, type Logger, onceASecond } from '@parley/runtime'
-import { type Database, everyRow, type Queries, retryOnUniqueViolation } from '@parley/statements'
+import { background, type Database, everyRow, type Queries, retryOnUniqueViolation } from '@parley/statements'
 import { InstallationSettingTable } from '../database/tables/installation-settings.js'
 import type { Audit } from '../audit/audit.js'
 import type { Accent } from '../accent.js'
@@ -194,14 +194,7 @@ export class InstallationSettings {
   }
 
   #cachedRead(): () => Promise<readonly InstallationSettingRow[]> {
-    return onceASecond(async () => {
-      try {
-        return await this.database.read((db) => db.select(InstallationSettingTable, everyRow))
-      } catch (error) {
-        this.#stored = this.#cachedRead()
-        throw error
-      }
-    })
+    return onceASecond(() => this.database.read((db) => db.select(InstallationSettingTable, everyRow), background))
   }
 }
 

@@ -1,5 +1,5 @@
-import { AppError, inputFault, type Logger, parsedJson } from '@parley/runtime'
-import { type Database, type Queries, retryOnUniqueViolation } from '@parley/statements'
+import { AppError, inputFault, type Logger, onceASecond, parsedJson } from '@parley/runtime'
+import { background, type Database, type Queries, retryOnUniqueViolation } from '@parley/statements'
 import { z } from 'zod'
 import type { Audit } from '../audit/audit.js'
 import { InstallationSettingTable } from '../database/tables/installation-settings.js'
@@ -47,6 +47,8 @@ interface ModelChange {
 
 /** The labels of models, and the memberships that can use them, as far as the operator leaves both to administrators. */
 export class ModelDecisions {
+  #stored = this.#cachedRead()
+
   constructor(
     private readonly options: {
       readonly database: Database
@@ -64,6 +66,11 @@ export class ModelDecisions {
       readonly log: Logger
     },
   ) {}
+
+  /** As they were within the last second, and after each change at this instance. */
+  stored(): Promise<StoredModels> {
+    return this.#stored()
+  }
 
   /** Of every model that is offered, and of those that are no longer, as long as something is stored. */
   async list(): Promise<readonly ModelSettings[]> {
@@ -116,7 +123,15 @@ export class ModelDecisions {
       }),
     )
     if (isChanged) log.info({ model }, 'model_settings.changed')
+    this.#stored = this.#cachedRead()
     return settings
+  }
+
+  #cachedRead(): () => Promise<StoredModels> {
+    return onceASecond(() => {
+      const { database, models } = this.options
+      return database.read((db) => readStoredModels(db, models), background)
+    })
   }
 
   #isOffered(model: string): boolean {

@@ -5,7 +5,12 @@ export function onceASecond<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: { readonly at: number; readonly answer: Promise<T> } | undefined
   return () => {
     const now = performance.now()
-    if (asked === undefined || now - asked.at >= freshMs) asked = { at: now, answer: ask() }
-    return asked.answer
+    if (asked !== undefined && now - asked.at < freshMs) return asked.answer
+    const answer = ask()
+    asked = { at: now, answer }
+    answer.catch(() => {
+      if (asked?.answer === answer) asked = undefined
+    })
+    return answer
   }
 }
