@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities'
 import { defaultContextSize } from '@parley/engine'
+import { plainText } from '../pages/chat/markdown/plain-text.js'
 import { staticHtml } from '../pages/chat/markdown/static-html.js'
 import { lineOf } from '../rest-facade/contract/lines.js'
 import { ApiKeys } from '../src/api-keys/api-keys.js'
@@ -153,7 +154,10 @@ export function createProduct(config: Config, foundations: Foundations) {
   const { messageLimit } = config
   const guestRooms = async () => (await installationSettings.values()).guestRooms
   const shared = { database, audit, idempotency, purges, guestLimits, clock }
-  const rooms = new Rooms({ ...shared, chatLogs: store, characters, users, roomChanges, guestRooms })
+  const rooms = new Rooms({
+    ...{ ...shared, chatLogs: store, characters, users, roomChanges, guestRooms },
+    plainText: (text, isCut) => plainText(text, decodeHTML, isCut),
+  })
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)

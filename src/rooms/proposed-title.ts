@@ -4,12 +4,18 @@ import { isLongerThan, limits, patterns } from '../limits.js'
 const codeUnitsRead = 500
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** A title from the beginning of a message: one line, cut at the border of a word. Null without a visible character. */
-export function proposedTitle(message: string): string | null {
-  const line = Array.from(message.trimStart().slice(0, codeUnitsRead), (character) =>
-    patterns.oneLine.test(character) ? character : ' ',
-  )
-  const text = line.join('').replace(/\s+/gu, ' ').trim()
+/**
+ * A title from the beginning of a message: its words without the marks of Markdown, in one line, cut at the border of a word.
+ * Null without a visible character. `plainText` removes the marks of a text, which may end within one if it was cut.
+ */
+export function proposedTitle(
+  message: string,
+  plainText: (beginning: string, isCut: boolean) => string,
+): string | null {
+  const whole = message.trimStart()
+  const beginning = whole.slice(0, codeUnitsRead)
+  // a message can consist of marks
+  const text = inOneLine(plainText(beginning, whole.length > codeUnitsRead)) || inOneLine(beginning)
   if (!isLongerThan(text, limits.proposedTitleLength)) return text === '' ? null : text
   const longest = limits.proposedTitleLength - 1
   let start = ''
@@ -18,4 +24,9 @@ export function proposedTitle(message: string): string | null {
     start += segment
   }
   return `${start.trimEnd() || Array.from(text).slice(0, longest).join('')}…`
+}
+
+function inOneLine(text: string): string {
+  const line = Array.from(text, (character) => (patterns.oneLine.test(character) ? character : ' '))
+  return line.join('').replace(/\s+/gu, ' ').trim()
 }

@@ -92,6 +92,8 @@ export class Rooms {
       readonly roomChanges: RoomChanges
       /** Whether callers without an account may create rooms. */
       readonly guestRooms: () => Promise<boolean>
+      /** The words of a text without the marks of Markdown; `isCut`: the text goes on. */
+      readonly plainText: (text: string, isCut: boolean) => string
       readonly clock: () => number
       readonly newId?: () => string
     },
@@ -243,7 +245,7 @@ export class Rooms {
   ): Promise<Room> {
     const draft = await this.#draft(writer.caller, isSent(characterId) ? 'character' : 'office', { characterId })
     await steps.check(draft)
-    const room = { ...draft, model: model ?? draft.model, proposedTitle: titleFrom(message) }
+    const room = { ...draft, model: model ?? draft.model, proposedTitle: titleFrom(message, this.options.plainText) }
     return this.#createWith(writer, room, { isIdSent: false, store: steps.store })
   }
 
@@ -313,7 +315,7 @@ export class Rooms {
 
   /** As `touch`, after an exchange was added: a room without a name and a proposed title gets one from its message. */
   async addExchange({ roomId, name, proposedTitle }: Room, message: string): Promise<void> {
-    const title = name || proposedTitle ? null : titleFrom(message)
+    const title = name || proposedTitle ? null : titleFrom(message, this.options.plainText)
     const untitled = { roomId, proposedTitle: null }
     const unnamed = [
       { ...untitled, name: null },

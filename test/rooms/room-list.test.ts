@@ -135,6 +135,19 @@ describe('a proposed title', () => {
     expect(await change(id, { name })).toMatchObject({ room: { name, proposedTitle: null } })
   })
 
+  it.each([
+    ['**Draft** a `letter` to [them](https://x.example)', 'Draft a letter to them'],
+    ['# Plan\n\n- one\n- ~~two~~', 'Plan one two'],
+    [`**${'word '.repeat(200)}**`, `${'word '.repeat(12).trimEnd()}…`],
+    ['2 * 3 ** 4 &lt; 5 for $5', '2 * 3 ** 4 < 5 for $5'],
+    ['Solve \\(x^2\\)', 'Solve x^2'],
+    ['***', '***'],
+  ])('of %j has no marks of Markdown', async (message, title) => {
+    const id = await ada.room()
+    await ada.data(save, { input: { roomId: id, inputData: message, outputData: 'b' } })
+    expect(await read(id)).toMatchObject({ proposedTitle: title })
+  })
+
   it.each<[string, string | null]>([
     ['Hello', 'Hello'],
     [' \n\t ', null],
@@ -146,6 +159,6 @@ describe('a proposed title', () => {
     [`x${'🚀'.repeat(300)}`, expect.stringMatching(/^x🚀{1,58}…$/u) as unknown as string],
     ['今日は天気がいいですね。'.repeat(6), expect.stringMatching(/^.{40,59}…$/u) as unknown as string],
   ])('of %j is cut at the border of a word', (message, title) => {
-    expect(proposedTitle(message)).toEqual(title)
+    expect(proposedTitle(message, (text) => text)).toEqual(title)
   })
 })

@@ -300,8 +300,8 @@ export const zones = [
     name: 'the server knows no page',
     in: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
     from: ['pages'],
-    except: ['chat/markdown/static-html.ts'],
-    message: 'pages/ is for browsers: of it the server has the Markdown of pages without a script alone.',
+    except: ['chat/markdown/plain-text.ts', 'chat/markdown/static-html.ts'],
+    message: 'pages/ is for browsers: of it the server has the Markdown of titles and of pages without a script alone.',
   },
   {
     name: 'pages know no layer',

@@ -1,25 +1,28 @@
 import type { Tokens } from 'marked'
 import { blocksOf, inlineOf, type Block, type Inline } from './tokens.js'
-import { withCharacters } from './with-characters.js'
 
 type Part = Block | Inline | Tokens.ListItem
+type WithCharacters = (text: string) => string
 
 /** A text without these characters has no marks. */
 const mark = /[*_`~#[\]<>&\\|+$-]/
 
-/** The words of a text without its marks: for screen readers, and for titles. */
-export function plainText(text: string): string {
-  const blocks = mark.test(text) ? blocksOf(text) : undefined
-  return blocks ? joined(blocks, '\n') : text
+/**
+ * The words of a text without its marks: for screen readers, and for the titles that the server proposes, so it needs no browser.
+ * `withCharacters` replaces references such as `&lt;` by their characters. `isGrowing`: more text follows.
+ */
+export function plainText(text: string, withCharacters: WithCharacters, isGrowing = false): string {
+  const blocks = mark.test(text) ? blocksOf(text, isGrowing) : undefined
+  return blocks ? joined(blocks, '\n', withCharacters) : text
 }
 
-const joined = (parts: readonly Part[], between: string): string =>
+const joined = (parts: readonly Part[], between: string, withCharacters: WithCharacters): string =>
   parts
-    .map(wordsOf)
+    .map((part) => wordsOf(part, withCharacters))
     .filter((words) => words !== '')
     .join(between)
 
-function wordsOf(part: Part): string {
+function wordsOf(part: Part, withCharacters: WithCharacters): string {
   switch (part.type) {
     case 'code':
     case 'codespan':
@@ -31,7 +34,9 @@ function wordsOf(part: Part): string {
     case 'formula':
       return part.tex.trim() || part.text
     case 'footnotes':
-      return part.notes.map(({ number, tokens }) => `${String(number)}. ${joined(tokens as Part[], '\n')}`).join('\n')
+      return part.notes
+        .map(({ number, tokens }) => `${String(number)}. ${joined(tokens as Part[], '\n', withCharacters)}`)
+        .join('\n')
     case 'checkbox':
     case 'def':
     case 'footnote':
@@ -41,17 +46,17 @@ function wordsOf(part: Part): string {
       return ''
     case 'list':
       return part.items
-        .map((item, place) => (part.ordered ? `${Number(part.start) + place}. ` : '') + wordsOf(item))
+        .map((item, place) => (part.ordered ? `${Number(part.start) + place}. ` : '') + wordsOf(item, withCharacters))
         .join('\n')
     case 'blockquote':
     case 'list_item':
-      return joined(part.tokens as Part[], '\n')
+      return joined(part.tokens as Part[], '\n', withCharacters)
     case 'table':
       return [part.header, ...part.rows]
-        .map((cells) => cells.map(({ tokens }) => joined(tokens as Part[], '')).join(', '))
+        .map((cells) => cells.map(({ tokens }) => joined(tokens as Part[], '', withCharacters)).join(', '))
         .join('\n')
     default:
-      if ('tokens' in part) return joined(inlineOf(part), '')
+      if ('tokens' in part) return joined(inlineOf(part), '', withCharacters)
       return part.type === 'text' ? withCharacters(part.text) : part.raw
   }
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RoomState } from '@parley/client'
 import { useAnnounce } from '../../../ui/feedback/announcer.js'
 import { plainText } from '../../markdown/plain-text.js'
+import { withCharacters } from '../../markdown/with-characters.js'
 
 /** A longer reply is cut: the person can read it in the log. */
 const spokenLength = 600
@@ -27,6 +28,6 @@ export function useSpokenReply({ reply, generations }: RoomState, partner: strin
     running.current = undefined
     startedId = undefined
     const said = ended.status === 'COMPLETED' ? (ended.entry?.outputData ?? '') : ''
-    if (said !== '') announce(`${partner}: ${plainText(said).slice(0, spokenLength)}`)
+    if (said !== '') announce(`${partner}: ${plainText(said, withCharacters).slice(0, spokenLength)}`)
   }, [reply, generations, partner, announce])
 }
