@@ -6,7 +6,7 @@ import { CharacterTable } from '../database/tables/characters.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Language } from '../languages.js'
-import type { Room } from '../rooms/room.js'
+import { type Room, titleOf } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Callers } from '../sessions/callers.js'
 import type { UserCaller } from '../users/caller.js'
@@ -141,7 +141,8 @@ export class RoomExports {
     return caller && ((await rooms.find(caller, ticket.roomId)) ?? undefined)
   }
 
-  #head({ name, proposedTitle, ownerId, characterId }: Room, ticket: RoomTicket, language: Language) {
+  #head(room: Room, ticket: RoomTicket, language: Language) {
+    const { ownerId, characterId } = room
     const { database, clock } = this.options
     return database.read(async (db): Promise<RoomHead> => {
       const columns = { columns: ['name'] } as const
@@ -150,7 +151,7 @@ export class RoomExports {
       const owner =
         ownerId === null ? undefined : await db.selectOne(UserTable, { id: ownerId }, { columns: ['username'] })
       return {
-        title: name === null || name === '' ? proposedTitle : name,
+        title: titleOf(room),
         owner: owner?.username ?? null,
         character: character?.name ?? null,
         exportedAt: clock(),

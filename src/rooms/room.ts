@@ -68,5 +68,9 @@ export const noSettings = {
 /** The state of a room before its owner pins it and reads its replies. */
 export const initialReading = { pinnedAt: null, replyCount: 0, readReplies: 0 } as const satisfies Partial<Room>
 
+/** What a room is called: its name, else the proposed one. Null without both. */
+export const titleOf = ({ name, proposedTitle }: Pick<Room, 'name' | 'proposedTitle'>): string | null =>
+  name === null || name === '' ? proposedTitle : name
+
 /** What identifies a room, its log and its owner. */
 export type RoomKey = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId' | 'ownerId'>

@@ -9,7 +9,7 @@ import { ShareLinkTable } from '../database/tables/share-links.js'
 import { UserTable } from '../database/tables/users.js'
 import { limits } from '../limits.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
-import type { Room } from '../rooms/room.js'
+import { type Room, titleOf } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { UserCaller } from '../users/caller.js'
 import type { User } from '../users/user.js'
@@ -91,12 +91,11 @@ export class ShareLinks {
       if (!current) throw new AppError('NOT_FOUND')
       const character = await requireShareable(db, current)
       await requireLeft(db, caller)
-      const { name, proposedTitle } = current
       const made: ShareLink = {
         id: this.#tokens.newId(),
         ownerId: caller.id,
         roomId: room.id,
-        title: name === null || name === '' ? proposedTitle : name,
+        title: titleOf(current),
         character,
         exchanges,
         exchangeCount: exchanges.length,
