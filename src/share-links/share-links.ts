@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { ChatLogStore, LogEntry } from '@parley/chat-log-store'
 import { AppError, WorkSlices } from '@parley/runtime'
-import { type Database, oneOf, type Queries } from '@parley/statements'
+import { type Database, oneOf, type Queries, type Where } from '@parley/statements'
 import { requireSession } from '../database/statements/own-account.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { RoomTable } from '../database/tables/rooms.js'
@@ -28,7 +28,6 @@ export interface OwnShareLink extends Omit<ShareLink, 'ownerId' | 'roomId' | 'ex
 /** What a reader of a link gets. */
 export type SharedConversation = Pick<ShareLink, 'title' | 'character' | 'exchanges' | 'createdAt'>
 
-type ShareLinkHead = Omit<ShareLink, 'exchanges'>
 const headColumns = ['id', 'ownerId', 'roomId', 'title', 'character', 'exchangeCount', 'createdAt'] as const
 /** Entries per read; a page has at most 1 MiB of them. */
 const pageSize = 100
@@ -77,7 +76,7 @@ export class ShareLinks {
     })
     const exchanges = await this.#copy(room)
     await this.#requireAllowed()
-    const link = await database.write(async (db) => {
+    const id = await database.write(async (db) => {
       const user = await db.selectOne(
         UserTable,
         { id: caller.id },
@@ -102,30 +101,16 @@ export class ShareLinks {
         createdAt: clock(),
       }
       await db.insert(ShareLinkTable, { ...made })
-      return made
+      return made.id
     })
-    const { exchanges: _, ...head } = link
-    return this.#own(head, { roomId: room.roomId, readable: true })
+    const [own] = await this.#read({ id, ownerId: caller.id })
+    if (!own) throw new AppError('NOT_FOUND')
+    return own
   }
 
   /** The links of the caller, the newest first. */
-  async list(caller: UserCaller): Promise<OwnShareLink[]> {
-    const isAllowed = await this.options.isAllowed()
-    return this.options.database.read(async (db) => {
-      const selection = { columns: headColumns, orderBy: { createdAt: 'desc' } } as const
-      const links = await db.select(ShareLinkTable, { ownerId: caller.id }, selection)
-      const columns = ['id', 'roomId', 'characterId'] as const
-      const rooms = await db.select(RoomTable, { id: oneOf(links.map(({ roomId }) => roomId)) }, { columns })
-      const ids = rooms.flatMap(({ characterId }) => (characterId === null ? [] : [characterId]))
-      const shown = await db.select(CharacterTable, { id: oneOf(ids), isPublic: true }, { columns: ['id'] })
-      const publicIds = new Set<number | null>([null, ...shown.map(({ id }) => id)])
-      const byId = new Map(rooms.map((room) => [room.id, room]))
-      return links.flatMap((link) => {
-        const room = byId.get(link.roomId)
-        if (!room) return []
-        return [this.#own(link, { roomId: room.roomId, readable: isAllowed && publicIds.has(room.characterId) })]
-      })
-    })
+  list(caller: UserCaller): Promise<OwnShareLink[]> {
+    return this.#read({ ownerId: caller.id })
   }
 
   /** Ends a link of the caller and deletes its copy; returns its id. Throws NOT_FOUND for any other link. */
@@ -142,18 +127,11 @@ export class ShareLinks {
    * are not allowed, its owner is banned or not approved, or its character is not public. Throws RATE_LIMITED.
    */
   async open(token: string, ipAddress: string | null): Promise<SharedConversation | undefined> {
-    const { database, rateLimits, isAllowed, isActive, clock } = this.options
+    const { database, rateLimits } = this.options
     await rateLimits.charge('shareLink', { ipAddress })
     const id = this.#tokens.idIn(token)
-    if (id === undefined || !(await isAllowed())) return undefined
-    return database.read(async (db) => {
-      const link = await db.selectOne(ShareLinkTable, { id }, { columns: headColumns })
-      const owner = link && (await db.selectOne(UserTable, { id: link.ownerId }))
-      if (!owner || !isActive(owner, clock())) return undefined
-      const room = await db.selectOne(RoomTable, { id: link.roomId, ownerId: owner.id })
-      if (!room || (await publicCharacter(db, room)) === undefined) return undefined
-      return db.selectOne(ShareLinkTable, { id })
-    })
+    const [link] = id === undefined ? [] : await this.#read({ id })
+    return link?.readable ? database.read((db) => db.selectOne(ShareLinkTable, { id: link.id })) : undefined
   }
 
   async #requireAllowed(): Promise<void> {
@@ -183,11 +161,24 @@ export class ShareLinks {
     return exchanges
   }
 
-  #own(
-    { ownerId: _, ...link }: ShareLinkHead,
-    more: { readonly roomId: string; readonly readable: boolean },
-  ): OwnShareLink {
-    return { ...link, ...more, url: `${this.options.publicUrl}/shared?token=${this.#tokens.tokenOf(link.id)}` }
+  /** Links, the newest first, and whether each works now. */
+  async #read(where: Where<ShareLink>): Promise<OwnShareLink[]> {
+    const { database, isAllowed, isActive, clock, publicUrl } = this.options
+    const areAllowed = await isAllowed()
+    return database.read(async (db) => {
+      const links = await db.select(ShareLinkTable, where, { columns: headColumns, orderBy: { createdAt: 'desc' } })
+      const owners = await db.select(UserTable, { id: oneOf(links.map(({ ownerId }) => ownerId)) })
+      const rooms = await db.select(RoomTable, { id: oneOf(links.map(({ roomId }) => roomId)) })
+      const characters = await publicCharacters(db, rooms)
+      return links.flatMap(({ ownerId, ...link }) => {
+        const owner = owners.find(({ id }) => id === ownerId)
+        const room = rooms.find(({ id }) => id === link.roomId)
+        if (!owner || !room) return []
+        const readable = areAllowed && isActive(owner, clock()) && characters.has(room.characterId)
+        const url = `${publicUrl}/shared?token=${this.#tokens.tokenOf(link.id)}`
+        return [{ ...link, roomId: room.roomId, url, readable }]
+      })
+    })
   }
 }
 
@@ -196,14 +187,18 @@ function webSourcesOf({ sources = [] }: LogEntry['shown']) {
   return sources.flatMap(({ number, title, link }) => (link === null ? [] : [{ number, title, link }]))
 }
 
-/** The name of the character of a room, null in one with the assistant; undefined for one that is not public. */
-async function publicCharacter(db: Queries, { characterId }: Room): Promise<string | null | undefined> {
-  if (characterId === null) return null
-  return (await db.selectOne(CharacterTable, { id: characterId, isPublic: true }, { columns: ['name'] }))?.name
+/** The names of the characters of rooms that are public, by their ids; null by null, for rooms with the assistant. */
+async function publicCharacters(
+  db: Queries,
+  rooms: readonly Room[],
+): Promise<ReadonlyMap<number | null, string | null>> {
+  const ids = rooms.flatMap(({ characterId }) => characterId ?? [])
+  const shown = await db.select(CharacterTable, { id: oneOf(ids), isPublic: true }, { columns: ['id', 'name'] })
+  return new Map<number | null, string | null>([[null, null], ...shown.map(({ id, name }) => [id, name] as const)])
 }
 
 async function requireShareable(db: Queries, room: Room): Promise<string | null> {
-  const character = await publicCharacter(db, room)
+  const character = (await publicCharacters(db, [room])).get(room.characterId)
   if (character === undefined)
     throw new AppError('CONFLICT', { message: 'The character of the conversation is not public' })
   return character

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ShareLinkTable } from '../../src/database/tables/share-links.js'
+import { UserTable } from '../../src/database/tables/users.js'
 import { limits } from '../../src/limits.js'
 import type { ChatLogStore } from '@parley/chat-log-store'
 import { createTestApp, type TestApp } from '../support/app/app.js'
@@ -216,6 +217,18 @@ describe('a link', () => {
     expect(pages[0]?.text).toContain('There is no chat here')
     const body = await fetch(address('x'))
     expect([body.status, await body.text()]).toEqual([404, '{"detail":"Not found"}'])
+  })
+
+  it('does not work while its owner awaits approval', async () => {
+    const bob = await app.person('bob')
+    const link = await shared(await roomOf(bob), bob)
+    // no account with links gets this state by a request
+    const setWaiting = (awaitingApprovalSince: number | null) =>
+      app.app.database.write((db) => db.update(UserTable, { id: Number(bob.id) }, { awaitingApprovalSince }))
+    await setWaiting(1)
+    expect(await statusOf(link)).toBe(404)
+    await setWaiting(null)
+    expect(await statusOf(link)).toBe(200)
   })
 
   it('does not work while its owner is banned, and ends with the account', async () => {
