@@ -62,7 +62,7 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin' | 'thoug
   readonly createdAt!: number
 }
 
-@ObjectType({ implements: Node, description: 'One exchange of a room: a message and its reply.' })
+@ObjectType({ implements: Node, description: 'One message of a room, with its reply.' })
 export class LogEntry implements StoredEntry {
   // part of the id on the wire
   readonly roomId!: string

@@ -27,7 +27,7 @@ export class ShareLink implements OwnShareLink {
   readonly roomId!: string
 
   @Field(() => Int, { description: 'The messages of the copy, each with its reply.' })
-  readonly exchangeCount!: number
+  readonly entryCount!: number
 
   @Field(() => Boolean, {
     description:

@@ -70,7 +70,7 @@ export class ChatLogs {
     await this.options.rooms.recordLogChange(caller, room, async () => !(await isWritten()))
     const { entry, appended } = await this.options.appendOnce.append(call, logRoom, content)
     // an interrupted first try may have left the room untouched
-    if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.addExchange(room, entry.inputData)
+    if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.touchByEntry(room, entry.inputData)
     this.options.roomChanges.publish(room, { kind: 'entry', index: entry.index })
     return entry
   }

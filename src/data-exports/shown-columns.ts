@@ -48,6 +48,6 @@ export const shownColumns = {
     ...['createdAt', 'finishedAt'],
   ],
   /** Without the copies, which are at the addresses of the links. */
-  shareLinks: ['id', 'roomId', 'title', 'character', 'exchangeCount', 'createdAt'],
+  shareLinks: ['id', 'roomId', 'title', 'character', 'entryCount', 'createdAt'],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

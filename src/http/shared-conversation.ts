@@ -10,7 +10,7 @@ import { escaped } from './pages/page.js'
 import { sendRefusalPage } from './pages/refusal-page.js'
 
 /** A message, and its reply. Both are HTML. */
-interface Exchange {
+interface Entry {
   readonly message: string
   readonly hadPicture: boolean
   readonly reply: string
@@ -21,7 +21,7 @@ interface Exchange {
 interface SharedConversation {
   readonly title: string | null
   readonly character: string | null
-  readonly exchanges: readonly Exchange[]
+  readonly entries: readonly Entry[]
   /** Epoch milliseconds. */
   readonly createdAt: number
 }
@@ -143,14 +143,14 @@ function send(
 }
 
 function pageOf(
-  { title, character, exchanges, createdAt }: SharedConversation,
+  { title, character, entries, createdAt }: SharedConversation,
   { language, name }: { readonly language: Language; readonly name: string },
 ): string {
   const { conversation, person, assistant, copied, picture, read } = words[language]
   const heading = escaped(title ?? character ?? conversation)
   const speaker = escaped(character ?? assistant)
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt)
-  const articles = exchanges.map(
+  const articles = entries.map(
     ({ message, hadPicture, reply, sources = [] }) => `<article class="person">
 <h2>${person}</h2>
 ${hadPicture ? `<p class="picture">${picture}</p>\n` : ''}${message}
@@ -184,7 +184,7 @@ ${articles.join('\n')}
 `
 }
 
-function sourceOf({ number, title, link }: NonNullable<Exchange['sources']>[number]): string {
+function sourceOf({ number, title, link }: NonNullable<Entry['sources']>[number]): string {
   const address = escaped(link)
   return `<li value="${String(number)}" dir="auto"><a href="${address}" rel="noopener noreferrer nofollow ugc">${escaped(title)}</a></li>`
 }

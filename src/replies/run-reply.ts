@@ -342,7 +342,7 @@ function wholeSeconds(ms: number): number {
 }
 
 /**
- * The exchanges before an entry, or all so far; of long entries only those that fit one page of the log. The job
+ * The entries before another one, or all so far; of long ones only those that fit one page of the log. The job
  * of a hosted model has ten at most, of which its worker sends five: every token is charged.
  */
 async function history(

@@ -29,7 +29,7 @@ export async function saveReply(
     const isCompleted = generation.cancelledAt === null && generation.errorCode === null
     return isCompleted ? store.fail(generation, entry) : store.endSealed(generation, null)
   }
-  await rooms.addExchange(room, generation.message)
+  await rooms.touchByEntry(room, generation.message)
   const hasEnded = await store.endSealed(generation, entry.index)
   roomChanges.publish(room, { kind: 'entry', index: entry.index })
   return hasEnded

@@ -313,8 +313,8 @@ export class Rooms {
     return record.ownerId
   }
 
-  /** As `touch`, after an exchange was added: a room without a name and a proposed title gets one from its message. */
-  async addExchange({ roomId, name, proposedTitle }: Room, message: string): Promise<void> {
+  /** As `touch`, after an entry was added: a room without a name and a proposed title gets one from its message. */
+  async touchByEntry({ roomId, name, proposedTitle }: Room, message: string): Promise<void> {
     const title = name || proposedTitle ? null : titleFrom(message, this.options.plainText)
     const untitled = { roomId, proposedTitle: null }
     const unnamed = [

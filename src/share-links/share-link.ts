@@ -11,18 +11,18 @@ export const shareLinkColumns = {
   /** The name of the character; null in a room with the assistant. */
   character: column.text(100, { nullable: true }),
   /** The messages and replies of the copy, as HTML. */
-  exchanges: column.json<readonly SharedExchange[]>(),
-  exchangeCount: column.count(),
+  entries: column.json<readonly SharedEntry[]>(),
+  entryCount: column.count(),
   createdAt: column.instant(),
 }
 export type ShareLink = RowOf<typeof shareLinkColumns>
 
-export interface SharedExchange {
+export interface SharedEntry {
   /** HTML that this program has made: every text of people and models in it is escaped. */
   readonly message: string
   /** Whether the message had a picture, which the copy leaves out. */
   readonly hadPicture: boolean
-  /** The same. */
+  /** As HTML of the same kind. */
   readonly reply: string
   /** The pages of the web that the model was given to read for the reply; absent without any. */
   readonly sources?: readonly SharedSource[]

@@ -13,11 +13,11 @@ import { type Room, titleOf } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { UserCaller } from '../users/caller.js'
 import type { User } from '../users/user.js'
-import type { SharedExchange, ShareLink } from './share-link.js'
+import type { SharedEntry, ShareLink } from './share-link.js'
 import { ShareTokens } from './share-tokens.js'
 
 /** A link as its owner sees it. */
-export interface OwnShareLink extends Omit<ShareLink, 'ownerId' | 'roomId' | 'exchanges'> {
+export interface OwnShareLink extends Omit<ShareLink, 'ownerId' | 'roomId' | 'entries'> {
   /** The UUID of the room. */
   readonly roomId: string
   readonly url: string
@@ -26,9 +26,9 @@ export interface OwnShareLink extends Omit<ShareLink, 'ownerId' | 'roomId' | 'ex
 }
 
 /** What a reader of a link gets. */
-export type SharedConversation = Pick<ShareLink, 'title' | 'character' | 'exchanges' | 'createdAt'>
+export type SharedConversation = Pick<ShareLink, 'title' | 'character' | 'entries' | 'createdAt'>
 
-const headColumns = ['id', 'ownerId', 'roomId', 'title', 'character', 'exchangeCount', 'createdAt'] as const
+const headColumns = ['id', 'ownerId', 'roomId', 'title', 'character', 'entryCount', 'createdAt'] as const
 /** Entries per read; a page has at most 1 MiB of them. */
 const pageSize = 100
 
@@ -74,7 +74,7 @@ export class ShareLinks {
       await requireShareable(db, room)
       await requireLeft(db, caller)
     })
-    const exchanges = await this.#copy(room)
+    const entries = await this.#copy(room)
     await this.#requireAllowed()
     const id = await database.write(async (db) => {
       const user = await db.selectOne(
@@ -96,8 +96,8 @@ export class ShareLinks {
         roomId: room.id,
         title: titleOf(current),
         character,
-        exchanges,
-        exchangeCount: exchanges.length,
+        entries,
+        entryCount: entries.length,
         createdAt: clock(),
       }
       await db.insert(ShareLinkTable, { ...made })
@@ -139,10 +139,10 @@ export class ShareLinks {
     throw new AppError('FORBIDDEN', { message: 'The operator does not allow links to conversations' })
   }
 
-  async #copy(room: Room): Promise<SharedExchange[]> {
+  async #copy(room: Room): Promise<SharedEntry[]> {
     const { chatLogs, rooms, htmlOf } = this.options
     const slices = new WorkSlices()
-    const exchanges: SharedExchange[] = []
+    const entries: SharedEntry[] = []
     let length = 0
     for (let after = 0, hasMore = true; hasMore;) {
       const page = await chatLogs.page(rooms.logRoom(room), { limit: pageSize, after, newestFirst: false })
@@ -152,13 +152,13 @@ export class ShareLinks {
         const sources = webSourcesOf(shown)
         length += texts.message.length + texts.reply.length + JSON.stringify(sources).length
         if (length > limits.shareLinkLength) throw tooLong()
-        exchanges.push({ ...texts, hadPicture: imgUrl !== null, ...(sources.length > 0 && { sources }) })
+        entries.push({ ...texts, hadPicture: imgUrl !== null, ...(sources.length > 0 && { sources }) })
       }
       after = page.entries.at(-1)?.index ?? after
       ;({ hasMore } = page)
     }
-    if (exchanges.length === 0) throw new AppError('CONFLICT', { message: 'The conversation has no messages yet' })
-    return exchanges
+    if (entries.length === 0) throw new AppError('CONFLICT', { message: 'The conversation has no messages yet' })
+    return entries
   }
 
   /** Links, the newest first, and whether each works now. */

@@ -58,7 +58,7 @@ const shown: Readonly<Record<string, Shown>> = {
     types: ['SecondFactor'],
     hidden: ['userId', 'secret', 'usedStep', 'credentialId', 'publicKey', 'counter', 'transports'],
   },
-  share_links: { types: ['ShareLink'], hidden: ['ownerId', 'exchanges'] },
+  share_links: { types: ['ShareLink'], hidden: ['ownerId', 'entries'] },
   sessions: {
     types: ['Session'],
     hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt', 'keptVersion'],

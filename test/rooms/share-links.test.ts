@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const create = `mutation ($roomId: ID!) { createShareLink(roomId: $roomId) { shareLink {
-  id url title character roomId exchangeCount readable createdAt } } }`
+  id url title character roomId entryCount readable createdAt } } }`
 const revoke = 'mutation ($id: ID!) { revokeShareLink(id: $id) { revokedShareLinkId } }'
-const list = '{ myShareLinks { id url title character roomId exchangeCount readable createdAt } }'
+const list = '{ myShareLinks { id url title character roomId entryCount readable createdAt } }'
 const visibility = `mutation ($id: ID!, $visibility: Visibility!) {
   updateCharacter(id: $id, input: { visibility: $visibility }) { character { id } } }`
 
@@ -100,7 +100,7 @@ describe('a copy', () => {
     await write(roomId, 'Second', 'Fine')
     const link = await shared(roomId)
     expect(link).toMatchObject({
-      ...{ title: 'A <b>trip</b>', character: 'Grace', roomId, exchangeCount: 2, readable: true },
+      ...{ title: 'A <b>trip</b>', character: 'Grace', roomId, entryCount: 2, readable: true },
     })
     await ada.data(choose, { roomId, index: 1, alternative: 1 })
     await ada.data(update, { input: { roomId, index: 2, inputData: 'Changed', outputData: 'Changed' } })

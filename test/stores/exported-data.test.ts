@@ -68,7 +68,7 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
       ...['cancelledAt', 'regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
     ],
   },
-  shareLinks: { table: ShareLinkTable, hidden: ['ownerId', 'exchanges'] },
+  shareLinks: { table: ShareLinkTable, hidden: ['ownerId', 'entries'] },
   images: { table: ImageTable, hidden: ['ownerId', 'claimedAt'] },
 }
 

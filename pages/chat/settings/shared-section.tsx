@@ -60,7 +60,7 @@ export function SharedSection() {
 function LinkLine({ link, onEnd }: { readonly link: SharedLink; readonly onEnd: () => void }) {
   const text = useWords(words)
   const { dateTime } = useFormats()
-  const { title, character, url, roomId, exchangeCount, readable, createdAt } = link
+  const { title, character, url, roomId, entryCount, readable, createdAt } = link
   const name = title ?? character ?? text.untitled
   return (
     <li>
@@ -72,7 +72,7 @@ function LinkLine({ link, onEnd }: { readonly link: SharedLink; readonly onEnd: 
           {!readable && <span className="tag">{text.notReadable}</span>}
         </p>
         <p className="quiet small">
-          {text.made(dateTime(createdAt), exchangeCount)} · <a href={`#/rooms/${roomId}`}>{text.openRoom}</a>
+          {text.made(dateTime(createdAt), entryCount)} · <a href={`#/rooms/${roomId}`}>{text.openRoom}</a>
         </p>
       </div>
       <div className="row">
