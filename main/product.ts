@@ -188,7 +188,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const callers = new Callers({ database, tokens, adminRoles, clock })
   const roomExports = new RoomExports({ database, chatLogs: store, rooms, callers, jwtKey, clock, publicUrl })
   const shareLinks = new ShareLinks({
-    ...{ database, chatLogs: store, rooms, rateLimits, isActive, jwtKey, clock, publicUrl },
+    ...{ database, chatLogs: store, rooms, idempotency, rateLimits, isActive, jwtKey, clock, publicUrl },
     isAllowed: async () => (await installationSettings.values()).shareLinks,
     htmlOf: (text) => staticHtml(text, decodeHTML),
   })

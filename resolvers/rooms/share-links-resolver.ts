@@ -1,9 +1,11 @@
 import { Arg, Authorized, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { CreateShareLinkPayload, RevokeShareLinkPayload, ShareLink } from '../../schema/rooms/share-link.js'
+import { keyDescription, rules } from '../../schema/rules.js'
 import type { ShareLinks } from '../../src/share-links/share-links.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { SignedIn } from '../context/signed-in.js'
 import { mutationCost, shareLinksCost } from '../pipeline/costs.js'
+import { argumentRule } from '../pipeline/validate-input.js'
 
 @Resolver()
 export class ShareLinksResolver {
@@ -23,10 +25,19 @@ export class ShareLinksResolver {
   @Mutation(() => CreateShareLinkPayload, {
     complexity: mutationCost,
     description:
-      'Makes a link to a copy of the messages and replies that a room of the caller shows now, without thoughts, instructions, models and pictures. NOT_FOUND for a room that the caller does not own; FORBIDDEN while `installation` has no `shareLinks`; CONFLICT for a room whose character is not public, without entries, or too long (1,000,000 characters as HTML), and if the account already has 50 links.',
+      'Makes a link to a copy of the messages and replies that a room of the caller shows now, without thoughts, instructions, models and pictures. NOT_FOUND for a room that the caller does not own; FORBIDDEN while `installation` has no `shareLinks`; CONFLICT for a room whose character is not public, without entries, or too long (1,000,000 characters as HTML), and if the account already has 50 links; RATE_LIMITED when a limit is used up.',
   })
-  async createShareLink(@SignedIn() caller: UserCaller, @Arg('roomId', () => ID) roomId: string) {
-    return { shareLink: await this.shareLinks.create(caller, roomId) }
+  async createShareLink(
+    @SignedIn() caller: UserCaller,
+    @Arg('roomId', () => ID) roomId: string,
+    @Arg('idempotencyKey', () => String, {
+      nullable: true,
+      description: keyDescription,
+      validateFn: argumentRule('idempotencyKey', rules.idempotencyKey),
+    })
+    idempotencyKey?: string,
+  ) {
+    return { shareLink: await this.shareLinks.create(caller, { roomId, idempotencyKey }) }
   }
 
   @Authorized()

@@ -9,7 +9,7 @@ import { Counter } from './counter.js'
 interface Payer {
   /** The client's address; null when it is no longer known. */
   readonly ipAddress: string | null
-  /** The e-mail address in the request as sent, whether or not an account has it. */
+  /** The e-mail address in the request as sent, whether or not an account has it; the id of an account that is signed in. */
   readonly account?: string | undefined
 }
 

@@ -8,6 +8,7 @@ import { RoomTable } from '../database/tables/rooms.js'
 import { ShareLinkTable } from '../database/tables/share-links.js'
 import { UserTable } from '../database/tables/users.js'
 import { limits } from '../limits.js'
+import type { Idempotency } from '../idempotency/idempotency.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import { type Room, titleOf } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -23,6 +24,12 @@ export interface OwnShareLink extends Omit<ShareLink, 'ownerId' | 'roomId' | 'en
   readonly url: string
   /** Whether the link works now. */
   readonly readable: boolean
+}
+
+interface NewShareLink {
+  /** The UUID of the room. */
+  readonly roomId: string
+  readonly idempotencyKey?: string | null | undefined
 }
 
 /** What a reader of a link gets. */
@@ -44,6 +51,7 @@ export class ShareLinks {
       readonly database: Database
       readonly chatLogs: ChatLogStore
       readonly rooms: Rooms
+      readonly idempotency: Idempotency
       readonly rateLimits: RateLimits
       /** Whether links can be made and read now. */
       readonly isAllowed: () => Promise<boolean>
@@ -62,50 +70,27 @@ export class ShareLinks {
   }
 
   /**
-   * Copies the messages and replies that a room of the caller shows now. Throws NOT_FOUND for any other room, FORBIDDEN while
-   * the operator does not allow links, CONFLICT for a room whose character is not public, for one without entries, for one whose
-   * copy would be too long, and beyond the number of links of an account.
+   * Copies the messages and replies that a room of the caller shows now. A retry with the same idempotency key returns the first
+   * link. Throws NOT_FOUND for any other room and for a retry after the link has ended, FORBIDDEN while the operator does not
+   * allow links, CONFLICT for a room whose character is not public, for one without entries, for one whose copy would be too long,
+   * and beyond the number of links of an account, RATE_LIMITED.
    */
-  async create(caller: UserCaller, roomId: string): Promise<OwnShareLink> {
-    const { rooms, database, clock } = this.options
+  async create(caller: UserCaller, { roomId, idempotencyKey }: NewShareLink): Promise<OwnShareLink> {
+    const { rooms, database, idempotency, rateLimits } = this.options
     await this.#requireAllowed()
+    const call = { caller, operation: 'createShareLink', key: idempotencyKey, body: { roomId } }
+    const earlierId = await idempotency.earlier(call)
+    if (earlierId !== undefined) return this.#requireOwn(caller, earlierId)
     const room = await rooms.requireOwn(caller, roomId)
+    await rateLimits.charge('shareLink', { ipAddress: caller.ipAddress ?? null, account: String(caller.id) })
     await database.read(async (db) => {
       await requireShareable(db, room)
       await requireLeft(db, caller)
     })
     const entries = await this.#copy(room)
     await this.#requireAllowed()
-    const id = await database.write(async (db) => {
-      const user = await db.selectOne(
-        UserTable,
-        { id: caller.id },
-        { columns: ['sessionVersion'], lock: 'no key update' },
-      )
-      if (!user) throw new AppError('UNAUTHENTICATED')
-      await requireSession(db, caller, user)
-      // a deletion of the room waits, or has committed
-      const own = { id: room.id, ownerId: caller.id }
-      const current = await db.selectOne(RoomTable, own, { lock: 'no key update' })
-      if (!current) throw new AppError('NOT_FOUND')
-      const character = await requireShareable(db, current)
-      await requireLeft(db, caller)
-      const made: ShareLink = {
-        id: this.#tokens.newId(),
-        ownerId: caller.id,
-        roomId: room.id,
-        title: titleOf(current),
-        character,
-        entries,
-        entryCount: entries.length,
-        createdAt: clock(),
-      }
-      await db.insert(ShareLinkTable, { ...made })
-      return made.id
-    })
-    const [own] = await this.#read({ id, ownerId: caller.id })
-    if (!own) throw new AppError('NOT_FOUND')
-    return own
+    const { id } = await idempotency.once(call, (db) => this.#insert(db, caller, { room, entries }))
+    return this.#requireOwn(caller, id)
   }
 
   /** The links of the caller, the newest first. */
@@ -134,6 +119,33 @@ export class ShareLinks {
     return link?.readable ? database.read((db) => db.selectOne(ShareLinkTable, { id: link.id })) : undefined
   }
 
+  /** Stores a copy of a room, and returns the id of its link. */
+  async #insert(
+    db: Queries,
+    caller: UserCaller,
+    { room, entries }: { readonly room: Room; readonly entries: readonly SharedEntry[] },
+  ): Promise<string> {
+    const user = await db.selectOne(
+      UserTable,
+      { id: caller.id },
+      { columns: ['sessionVersion'], lock: 'no key update' },
+    )
+    if (!user) throw new AppError('UNAUTHENTICATED')
+    await requireSession(db, caller, user)
+    // a deletion of the room waits, or has committed
+    const own = { id: room.id, ownerId: caller.id }
+    const current = await db.selectOne(RoomTable, own, { lock: 'no key update' })
+    if (!current) throw new AppError('NOT_FOUND')
+    const character = await requireShareable(db, current)
+    await requireLeft(db, caller)
+    const id = this.#tokens.newId()
+    await db.insert(ShareLinkTable, {
+      ...{ id, ownerId: caller.id, roomId: room.id, title: titleOf(current), character },
+      ...{ entries, entryCount: entries.length, createdAt: this.options.clock() },
+    })
+    return id
+  }
+
   async #requireAllowed(): Promise<void> {
     if (await this.options.isAllowed()) return
     throw new AppError('FORBIDDEN', { message: 'The operator does not allow links to conversations' })
@@ -159,6 +171,12 @@ export class ShareLinks {
     }
     if (entries.length === 0) throw new AppError('CONFLICT', { message: 'The conversation has no messages yet' })
     return entries
+  }
+
+  async #requireOwn({ id: ownerId }: UserCaller, id: string): Promise<OwnShareLink> {
+    const [own] = await this.#read({ id, ownerId })
+    if (!own) throw new AppError('NOT_FOUND')
+    return own
   }
 
   /** Links, the newest first, and whether each works now. */

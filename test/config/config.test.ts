@@ -104,7 +104,7 @@ describe('readConfig', () => {
         guestRoom: { perAddress: 60, windowMs: 600_000 },
         guestEntry: { perAddress: 600, windowMs: 600_000 },
         guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
-        shareLink: { perAddress: 300, windowMs: 600_000 },
+        shareLink: { perAddress: 300, perAccount: 60, windowMs: 600_000 },
       },
       chatPage: true,
       isConsolePublic: true,

@@ -22,6 +22,8 @@ afterAll(() => app.close())
 
 const create = `mutation ($roomId: ID!) { createShareLink(roomId: $roomId) { shareLink {
   id url title character roomId entryCount readable createdAt } } }`
+const createOnce = `mutation ($roomId: ID!, $key: String) {
+  createShareLink(roomId: $roomId, idempotencyKey: $key) { shareLink { id url entryCount } } }`
 const revoke = 'mutation ($id: ID!) { revokeShareLink(id: $id) { revokedShareLinkId } }'
 const list = '{ myShareLinks { id url title character roomId entryCount readable createdAt } }'
 const visibility = `mutation ($id: ID!, $visibility: Visibility!) {
@@ -59,6 +61,7 @@ async function pageOf(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(app.url + pathname + search, { headers: { accept: 'text/html', ...headers } })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
+const codesOf = ({ errors }: GraphqlAnswer) => errors.map(({ extensions }) => extensions.code)
 const statusOf = async ({ url }: SeenLink) => (await pageOf(url)).status
 
 describe('the setting', () => {
@@ -276,11 +279,44 @@ describe('a link', () => {
   it('is one of at most 50, however many are made at once', async () => {
     const bob = await app.person('bob')
     const roomId = await roomOf(bob)
-    const answers = await Promise.all(Array.from({ length: 55 }, () => bob.graphql(create, { roomId })))
-    const codesOf = ({ errors }: GraphqlAnswer) => errors.map(({ extensions }) => extensions.code)
-    const refusals = answers.flatMap(codesOf)
-    expect(refusals).toEqual(Array.from({ length: 5 }, () => 'CONFLICT'))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => bob.graphql(create, { roomId })))
+    answers.push(...(await Promise.all(Array.from({ length: 30 }, () => bob.graphql(create, { roomId })))))
+    expect(answers.flatMap(codesOf)).toEqual(Array.from({ length: 10 }, () => 'CONFLICT'))
     expect(await listed(bob)).toHaveLength(limits.shareLinks)
+    // more calls than an account has in ten minutes
+    expect(await bob.codes(create, { roomId })).toEqual(['RATE_LIMITED'])
+  })
+
+  it('is made once for an idempotency key, however many calls have it at once', async () => {
+    const bob = await app.person('bob')
+    const [roomId, another] = [await roomOf(bob), await roomOf(bob)]
+    const call = () => bob.graphql(createOnce, { roomId, key: 'link-1' })
+    const answers = await Promise.all(Array.from({ length: 10 }, call))
+    await write(roomId, 'Afterwards', 'Afterwards', bob)
+    answers.push(await call())
+    const made = await listed(bob)
+    expect(made).toHaveLength(1)
+    const link = { id: made[0]?.id, url: made[0]?.url, entryCount: 1 }
+    expect(answers).toEqual(answers.map(() => ({ data: { createShareLink: { shareLink: link } }, errors: [] })))
+    expect(await bob.codes(createOnce, { roomId: another, key: 'link-1' })).toEqual(['CONFLICT'])
+    await bob.data(revoke, { id: link.id })
+    expect(codesOf(await call())).toEqual(['NOT_FOUND'])
+  })
+
+  it('is made with documented errors alone while others of the account are revoked and its room is deleted', async () => {
+    const bob = await app.person('bob')
+    const [kept, deleted] = [await roomOf(bob), await roomOf(bob)]
+    const deletion = 'mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }'
+    const calls = Array.from({ length: 30 }, async (_, number) => {
+      if (number === 15) return bob.graphql(deletion, { id: deleted })
+      const answer = await bob.graphql(create, { roomId: number % 2 === 0 ? kept : deleted })
+      if (number % 3 > 0 || answer.errors.length > 0) return answer
+      return bob.graphql(revoke, { id: linkOf(answer.data ?? {}).id })
+    })
+    const codes = new Set((await Promise.all(calls)).flatMap(codesOf))
+    codes.delete('NOT_FOUND')
+    expect([...codes]).toEqual([])
+    expect((await listed(bob)).map(({ id }) => id)).toHaveLength(10)
   })
 })
 

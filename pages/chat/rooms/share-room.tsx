@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RoomData } from '@parley/client'
+import { newIdempotencyKey, type RoomData } from '@parley/client'
 import { createShareLink } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { Dialog } from '../../ui/feedback/dialog.js'
@@ -20,8 +20,9 @@ export function ShareRoom({ data: { id }, close }: ShareRoomProps) {
   const text = useWords(words)
   const parley = useParley()
   const [url, setUrl] = useState<string>()
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const create = useAction(async () =>
-    setUrl((await parley.request(createShareLink, { roomId: id })).createShareLink.shareLink.url),
+    setUrl((await parley.request(createShareLink, { roomId: id, idempotencyKey })).createShareLink.shareLink.url),
   )
   return (
     <Dialog title={text.shareRoom} onClose={close}>

@@ -52,7 +52,7 @@ const acts = {
   guestRoom: addresses(60),
   guestEntry: addresses(600),
   guestBytes: addresses(20_000_000),
-  shareLink: addresses(300),
+  shareLink: both(300, 60),
 } satisfies Record<LimitedAct, z.ZodType<RateLimit>>
 
 /** `RATE_LIMITS` */
