@@ -60,7 +60,8 @@ export class Account implements Pick<UserRow, Shown> {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The IANA time zone of the dates that the assistant reads, such as `Europe/Berlin`; null without one.',
+    description:
+      'The IANA time zone of the dates that the assistant reads, such as `Europe/Berlin`; null without one. It is the same value as `defaults.timeZone`, which clients of GraphQL should use; this field serves REST.',
   })
   readonly timeZone!: string | null
 

@@ -31,7 +31,7 @@ export class AccountDefaults {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The IANA time zone of the dates that the assistant reads, as in `Account`.',
+    description: 'The IANA time zone of the dates that the assistant reads, such as `Europe/Berlin`.',
   })
   readonly timeZone: string | null
 

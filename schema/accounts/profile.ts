@@ -18,7 +18,7 @@ export const UpdateProfileInput = inputType(
     timeZone: rules.timeZone
       .nullish()
       .describe(
-        'The IANA time zone of the dates that the assistant reads, in any case, such as `Europe/Berlin`. Null removes it.',
+        'The IANA time zone of the dates that the assistant reads, in any case, such as `Europe/Berlin`. Null removes it. It is the same value as `timeZone` of `updateDefaults`, which clients of GraphQL should use; this field serves REST.',
       ),
   }),
   {
