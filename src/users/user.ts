@@ -58,7 +58,7 @@ export const userColumns = {
   defaultModel: column.text(64, { nullable: true }),
   /** Of the pages, in every browser; null: as each browser says. */
   language: column.text<PageLanguage>(10, { nullable: true }),
-  /** Likewise. */
+  /** Of the pages, in every browser; null: as each browser says. */
   theme: column.text<PageTheme>(10, { nullable: true }),
   /** The kinds of clients that have signed in, in words of account-notices, one a line; null before a sign-in with them. */
   signInClients: column.text(2_000, { nullable: true }),

@@ -33,7 +33,7 @@ interface SettingsWords {
   readonly isSaved: (title: string) => string
   /** With the sentence of the server, which has no full stop. */
   readonly refused: (cause: string) => string
-  /** Likewise. */
+  /** With a sentence of the server, which has no full stop. */
   readonly ignored: (cause: string) => string
   readonly sources: Readonly<Record<'ENVIRONMENT' | 'DATABASE' | 'DEFAULT', string>>
   readonly fixed: (name: string) => string
