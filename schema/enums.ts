@@ -7,6 +7,7 @@ import {
   settingSources,
 } from '../src/installation-settings/installation-setting.js'
 import { kinds, kindTable } from '../src/kinds.js'
+import { type Language, languages } from '../src/languages.js'
 import { socialProviderIds } from '../src/limits.js'
 import { providerFindingKinds } from '../src/ports/identity-provider/identity-provider.js'
 import { webSearchStates } from '../src/ports/reply-generator/reply-generator.js'
@@ -14,15 +15,7 @@ import { finishReasons, generationStatuses, sourceKinds } from '../src/replies/g
 import { roomOrders } from '../src/rooms/room.js'
 import { apiKeyScopes } from '../src/api-keys/api-key.js'
 import { secondFactorKinds } from '../src/second-factors/second-factor.js'
-import {
-  accountOrders,
-  accountStates,
-  memberships,
-  pageLanguages,
-  pageThemes,
-  roleManagers,
-  roles,
-} from '../src/users/user.js'
+import { accountOrders, accountStates, memberships, pageThemes, roleManagers, roles } from '../src/users/user.js'
 import { verificationTypes } from '../src/verification/verification-code.js'
 import { enumType } from './enum-type.js'
 
@@ -38,11 +31,11 @@ export type Visibility = (typeof visibilities)[number]
 export const Membership = enumType('Membership', memberships, { description: 'The membership level of an account.' })
 export type Membership = (typeof memberships)[number]
 
-export const PageLanguage = enumType('PageLanguage', pageLanguages, {
+export const PageLanguage = enumType('PageLanguage', languages, {
   description: 'A language of the pages.',
   values: { en: 'English.', ko: 'Korean.' },
 })
-export type PageLanguage = (typeof pageLanguages)[number]
+export type PageLanguage = Language
 
 export const PageTheme = enumType('PageTheme', pageThemes, { description: 'The colours of the pages.' })
 export type PageTheme = (typeof pageThemes)[number]

@@ -1,4 +1,5 @@
 import { column, type RowOf } from '@parley/statements'
+import type { Language } from '../languages.js'
 
 export const memberships = ['BASIC', 'VIP'] as const
 export type MembershipType = (typeof memberships)[number]
@@ -16,10 +17,6 @@ export type AccountOrder = (typeof accountOrders)[number]
 /** Who decides the role of an account. */
 export const roleManagers = ['ADMINISTRATORS', 'ADMIN_EMAILS', 'PROVIDER'] as const
 export type RoleManager = (typeof roleManagers)[number]
-
-/** The languages of the pages. */
-export const pageLanguages = ['en', 'ko'] as const
-export type PageLanguage = (typeof pageLanguages)[number]
 
 /** The colours of the pages. */
 export const pageThemes = ['light', 'dark'] as const
@@ -57,7 +54,7 @@ export const userColumns = {
   /** The model of its new rooms; see `offeredModel`. */
   defaultModel: column.text(64, { nullable: true }),
   /** Of the pages, in every browser; null: as each browser says. */
-  language: column.text<PageLanguage>(10, { nullable: true }),
+  language: column.text<Language>(10, { nullable: true }),
   /** Of the pages, in every browser; null: as each browser says. */
   theme: column.text<PageTheme>(10, { nullable: true }),
   /** The kinds of clients that have signed in, in words of account-notices, one a line; null before a sign-in with them. */
