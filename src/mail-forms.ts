@@ -1,3 +1,5 @@
+import { escaped } from './html-text.js'
+
 /** A paragraph of a mail; a code is in large letters, and a link is behind its words. */
 export type MailParagraph = string | { readonly code: string } | { readonly link: string; readonly words: string }
 
@@ -34,8 +36,4 @@ function htmlOf(paragraph: MailParagraph): string {
   if (typeof paragraph === 'string') return `<p>${escaped(paragraph)}</p>`
   if ('link' in paragraph) return `<p><a href="${escaped(paragraph.link)}">${escaped(paragraph.words)}</a></p>`
   return `<p style="font-size: 2em; letter-spacing: 0.2em"><strong>${escaped(paragraph.code)}</strong></p>`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -3,10 +3,10 @@ import type { IRouter, Request, Response } from 'express'
 import { z } from 'zod'
 import { answerForFailure, clientAddress, mountPath } from '@parley/edge'
 import { AppError } from '@parley/runtime'
+import { escaped } from '../html-text.js'
 import { preferredLanguage, type Language } from '../languages.js'
 import type { Endpoint } from './openapi/endpoint.js'
 import { refuseLink, tokenOf, type FormTexts } from './pages/form-page.js'
-import { escaped } from './pages/page.js'
 import { sendRefusalPage } from './pages/refusal-page.js'
 
 /** A message, and its reply. Both are HTML. */

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked'
+import { escaped } from '../../../src/html-text.js'
 import { blocksOf, headingDepthOf, inlineOf, isTooLarge, linkAddress, type Block, type Inline } from './tokens.js'
 
 /** The largest heading of a text, below that of its speaker. */
@@ -15,15 +16,6 @@ export function staticHtml(text: string, withCharacters: (text: string) => strin
   if (!blocks) return `<p class="unparsed" dir="auto">${escaped(text)}</p>`
   const context = { depth: 0, level: firstLevel + 1 - headingDepthOf(blocks), withCharacters }
   return blocksHtml(blocks, context)
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }
 
 interface BlockContext {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { type Logger, successWithin } from '@parley/runtime'
+import { escaped } from '../../html-text.js'
 import { compressedFiles } from './compressed-files.js'
 import { isBuilt, type BuiltPage } from './is-built.js'
 
@@ -101,11 +102,6 @@ export function knownInstallation({ installation }: Pick<PageHost, 'installation
 }
 
 export const tagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url')}"`
-
-/** A text as the content of an element, or as the value of an attribute in double quotes. */
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
 
 /** The way from the address of a page to `/`. Paths of a page are relative: a proxy can put a path before all of them. */
 function rootOf({ path }: Request): string {
