@@ -9,6 +9,7 @@ import { serverPath } from '../../ui/navigation/server-url.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { SecondStepCard } from './second-step-card.js'
 import { finishSocialSignIn } from '../../ui/sign-in/social-request.js'
+import { isSocialReturn } from '../../ui/sign-in/social-return.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { words as socialWords } from './social-words.js'
 import { words as signInWords } from './sign-in-words.js'
@@ -27,8 +28,10 @@ export function SocialReturn() {
   const { run } = finish
   const isClosed = finish.error?.code === 'FORBIDDEN' && installation?.registrationByProvider === 'CLOSED'
   useEffect(() => {
-    void run()
-    // once: the code is valid for one sign-in
+    const isReturn = isSocialReturn()
+    if (isReturn) void run()
+    // once: the code is valid for one sign-in, and the address is no place to keep it
+    replaceAddress(isReturn ? '/sign-in/return' : '/sign-in')
   }, [])
   const isWaiting = finish.error?.code === 'AWAITING_APPROVAL'
   const step = secondStepOf(finish.error)

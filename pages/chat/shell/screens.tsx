@@ -40,7 +40,7 @@ export function screenFor(route: Route, { status }: SessionState): ReactNode {
   const [first, second, third] = parts
   const isGuest = status === 'signedOut'
   const next = query.get('next') ?? '/'
-  if (isSocialReturn()) return <SocialReturn />
+  if (isSocialReturn() || path === '/sign-in/return') return <SocialReturn />
   if (isGuest && pageInstallation().signInRequired && !isAccountRoute(route)) return <SignIn next={path} />
   if (first === undefined) return <Gallery />
   if (first === 'sign-in') return <SignIn next={next} />

@@ -79,6 +79,8 @@ it('a company sets up its server, lets a colleague in by its provider, and two a
   await button(cleo.page, 'Sign in with Corp').click()
   await heading(cleo.page, 'Your account is created')
   await cleo.page.getByText('An administrator has to approve it.').waitFor()
+  // without the code of the provider
+  expect(cleo.page.url()).toBe(`${url}/#/sign-in/return`)
   await later()
   await toConsole(ada, '/')
   await ada.page.getByRole('link', { name: /^Review/ }).click()
