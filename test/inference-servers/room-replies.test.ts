@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@parley/runtime'
+import { until as untilHolds } from '@parley/testing'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import type { SearchResult, WebSearch } from '../../src/ports/web-search/web-search.js'
 import { ended, hostedReply, refuse, said, stream, type Answer } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'
@@ -24,19 +26,25 @@ afterEach(async () => {
 const until = (state: Parameters<typeof untilState>[1]) => untilState(watched, state)
 
 const generation = '{ status text error { code } receipt { model promptTokens turnsKept } }'
+interface Step {
+  readonly status: string
+  readonly webSearch: { readonly state: string } | null
+}
+
 const send = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }`
 
 describe('a message in a room', () => {
-  const open = async () => {
+  const open = async (search?: WebSearch) => {
     const worker = new ReplyWorker({
       kind: 'office',
       backends: new Map([['Local', watched.backend]]),
       logger: createLogger('silent'),
+      ...(search && { search }),
     })
     const app = await createTestApp({ wrap: { generator: () => worker } })
     const ada = await app.person()
-    const say = async () => {
-      const sent = await ada.data(send, { input: { roomId: await ada.room(), text: 'Hello' } })
+    const say = async (more: object = {}) => {
+      const sent = await ada.data(send, { input: { roomId: await ada.room(), text: 'Hello', ...more } })
       return (sent['sendMessage'] as { generation: { id: string } }).generation.id
     }
     const read = async (id: string) =>
@@ -85,6 +93,40 @@ describe('a message in a room', () => {
       await follow(ada, await say())
       expect(server.asked[0]?.body).toMatchObject({ max_tokens: 2_048 })
     } finally {
+      await close()
+    }
+  })
+
+  it('has the search of the web before its start, in this order in its events too', async () => {
+    const held: { find?: (results: readonly SearchResult[]) => void; asked?: Parameters<Answer>[0] } = {}
+    const { ada, say, close } = await open({ search: () => new Promise((resolve) => (held.find = resolve)) })
+    const client = ada.eventStream()
+    try {
+      await until('ready')
+      server.answerAll = (response) => void (held.asked = response)
+      const id = await say({ searchAccess: true })
+      const query = 'subscription ($id: ID!) { generation(id: $id) { status webSearch { state } } }'
+      const steps: string[] = []
+      const follow = async () => {
+        const events = client.iterate<{ generation: Step }>({ query, variables: { id } })
+        for await (const { data } of events) {
+          const step = `${data?.generation.status} ${data?.generation.webSearch?.state}`
+          if (data?.generation.webSearch && steps.at(-1) !== step) steps.push(step)
+        }
+      }
+      const followed = follow()
+      const untilStep = (step: string) => untilHolds(`an event says ${step}`, () => steps.includes(step))
+      await untilStep('QUEUED SEARCHING')
+      expect(server.asked).toEqual([])
+      held.find?.([{ title: 'Page', snippet: 'A windlass', link: 'https://x.example/' }])
+      await untilStep('QUEUED ENDED')
+      await untilHolds('the server is asked', () => held.asked !== undefined)
+      expect(JSON.stringify(server.asked[0]?.body)).toContain('A windlass')
+      if (held.asked) void stream(said('Ahoy'), ended('stop'))(held.asked)
+      await followed
+      expect(steps).toEqual(['QUEUED SEARCHING', 'QUEUED ENDED', 'RUNNING ENDED', 'COMPLETED ENDED'])
+    } finally {
+      client.dispose()
       await close()
     }
   })
