@@ -30,7 +30,7 @@ export function SocialReturn() {
   useEffect(() => {
     const isReturn = isSocialReturn()
     if (isReturn) void run()
-    // once: the code is valid for one sign-in, and the address is no place to keep it
+    // once: the code is valid for one sign-in; a link that is copied or a history must not have it
     replaceAddress(isReturn ? '/sign-in/return' : '/sign-in')
   }, [])
   const isWaiting = finish.error?.code === 'AWAITING_APPROVAL'
