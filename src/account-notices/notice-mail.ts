@@ -80,11 +80,11 @@ const texts: Readonly<Record<Language, Texts>> = {
     events: {
       address_changed: {
         subject: '계정의 이메일 주소가 변경되었습니다',
-        event: '계정의 이메일 주소가 변경되었습니다. 이제 계정의 메일은 다른 주소로 갑니다.',
+        event: '계정의 이메일 주소가 변경되었습니다. 이제 이메일은 다른 주소로 발송됩니다.',
       },
       password_changed: {
         subject: '계정의 비밀번호가 변경되었습니다',
-        event: '계정의 비밀번호가 변경되었고, 다른 세션은 모두 종료되었습니다.',
+        event: '계정의 비밀번호가 변경되었고, 다른 모든 세션에서 로그아웃되었습니다.',
       },
       api_key_created: {
         subject: '계정에 새 API 키가 생겼습니다',
@@ -97,7 +97,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       approval_requested: {
         subject: '승인을 기다리는 계정이 있습니다',
         event:
-          '새 계정이 등록되었으며, 관리자가 승인해야 사용할 수 있습니다. 승인을 기다리는 계정은 관리 콘솔과 `npm run admin -- account waiting`에서 볼 수 있습니다.',
+          '새 계정이 등록되었으며, 관리자가 승인해야 사용할 수 있습니다. 승인을 기다리는 계정은 콘솔과 `npm run admin -- account waiting`에서 볼 수 있습니다.',
       },
       account_approved: {
         subject: '계정이 승인되었습니다',
@@ -110,11 +110,12 @@ const texts: Readonly<Record<Language, Texts>> = {
       },
       export_ready: {
         subject: '계정 데이터의 사본이 준비되었습니다',
-        event: '계정의 모든 데이터 사본이 준비되었습니다. 하루 동안 계정 설정의 "내 자료"에서 내려받을 수 있습니다.',
+        event:
+          '계정의 모든 데이터 사본이 준비되었습니다. 하루 동안 계정 설정의 "내 데이터"에서 다운로드할 수 있습니다.',
       },
       factor_added: {
         subject: '계정에 새 2단계 인증 수단이 추가되었습니다',
-        event: '계정에 패스키나 인증 앱이 추가되었습니다. 이제 로그인할 때 이 수단을 확인합니다.',
+        event: '계정에 패스키나 인증 앱이 추가되었습니다. 이제 로그인할 때 이 수단이 필요합니다.',
       },
       factor_removed: {
         subject: '계정의 2단계 인증 수단이 삭제되었습니다',
@@ -122,22 +123,22 @@ const texts: Readonly<Record<Language, Texts>> = {
       },
     },
     origin: ({ when, client, network }) =>
-      `시각은 ${when}이며, 사용된 기기는 ${koreanClient(client)}${network === '' ? '' : ` (네트워크 ${network})`}입니다.`,
+      `시각: ${when}, 기기: ${koreanClient(client)}${network === '' ? '' : ` (네트워크 ${network})`}`,
     askedFrom: ({ client, network }) =>
-      `요청한 기기는 ${koreanClient(client)}${network === '' ? '' : ` (네트워크 ${network})`}입니다.`,
-    fine: '본인이 하신 일이라면 아무것도 하지 않으셔도 됩니다.',
+      `요청한 기기: ${koreanClient(client)}${network === '' ? '' : ` (네트워크 ${network})`}`,
+    fine: '본인이 하신 일이라면 이 이메일을 무시하셔도 됩니다.',
     wayBack:
-      '본인이 하신 일이 아니라면 이 링크를 열어 새 비밀번호를 정해 주세요. 계정이 이 주소로 돌아오고, 모든 세션과 API 키, 다른 서비스를 통한 로그인이 종료됩니다:',
+      '본인이 하신 일이 아니라면 이 링크를 열어 새 비밀번호를 정해 주세요. 계정이 이 주소로 돌아오고, 모든 세션이 로그아웃되며, API 키와 다른 서비스를 통한 로그인은 삭제됩니다:',
     restore: '계정 되찾기',
     validity: (day) => `링크는 ${day}(UTC)까지 한 번만 사용할 수 있습니다. 다른 사람에게 알려 주지 마세요.`,
     noWayBack:
-      '본인이 하신 일이 아니라면 로그인 화면의 "비밀번호를 잊으셨나요?"에서 새 비밀번호를 설정해 주세요. 이 주소로 더 이상 로그인할 수 없다면 서비스 운영자에게 문의해 주세요.',
+      '본인이 하신 일이 아니라면 로그인 화면의 "비밀번호를 잊으셨나요?"에서 새 비밀번호를 설정해 주세요. 이 주소로 더 이상 로그인할 수 없다면 서버 운영자에게 문의해 주세요.',
   },
 }
 
 /** The words of `clientWords`, which a notice stores in English, in Korean. */
 function koreanClient(client: string): string {
-  if (client === 'the operator of the service') return '서비스 운영자'
+  if (client === 'the operator of the service') return '서버 운영자'
   const [, browser, system] = /^(.+) on (.+)$/.exec(client) ?? []
   return browser === undefined || system === undefined ? '브라우저가 아닌 프로그램' : `${system}의 ${browser}`
 }

@@ -22,15 +22,15 @@ const words = {
     assistant: 'Assistant',
     picture: 'Picture',
     sources: 'Sources',
-    exported: (time: string, zone: string) => `Exported on ${time}. The times are those of ${zone}.`,
+    exported: (time: string, zone: string) => `Exported on ${time}. All times are in ${zone}.`,
   },
   ko: {
-    conversation: '대화',
-    guest: '손님',
+    conversation: '채팅',
+    guest: '게스트',
     assistant: '어시스턴트',
-    picture: '사진',
+    picture: '이미지',
     sources: '출처',
-    exported: (time: string, zone: string) => `${time}에 내보냄. 시각은 ${zone} 기준입니다.`,
+    exported: (time: string, zone: string) => `${time}에 내보냈습니다. 시각은 ${zone} 기준입니다.`,
   },
 } as const satisfies Record<Language, object>
 

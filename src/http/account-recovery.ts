@@ -68,7 +68,7 @@ const form: FormTexts = {
   en: {
     title: 'Restore your account',
     paragraphs: [
-      'The account gets the address of this mail again, with the password that you choose here. Every session, every API key and every sign-in with another service ends.',
+      'Your account goes back to the address that received the email, with the password you choose here. All sessions end, and all API keys and sign-ins with other services are removed.',
     ],
     password: 'New password (at least 8 characters)',
     button: 'Restore the account',
@@ -76,9 +76,9 @@ const form: FormTexts = {
   ko: {
     title: '계정 되찾기',
     paragraphs: [
-      '계정의 이메일 주소가 이 메일을 받은 주소로 돌아가고, 여기에서 정한 비밀번호를 쓰게 됩니다. 모든 로그인과 API 키, 다른 서비스를 통한 로그인은 끝납니다.',
+      '계정의 이메일 주소가 이메일을 받은 주소로 돌아가고, 여기에서 정한 비밀번호를 사용하게 됩니다. 모든 세션이 로그아웃되고, API 키와 다른 서비스를 통한 로그인은 삭제됩니다.',
     ],
-    password: '새 비밀번호 (8자 이상)',
+    password: '새 비밀번호(8자 이상)',
     button: '계정 되찾기',
   },
 }
@@ -86,21 +86,21 @@ const withoutPassword: FormTexts = {
   en: {
     title: form.en.title,
     paragraphs: [
-      'The account gets the address of this mail again. Every session, every API key and every newer sign-in with another service ends.',
+      'Your account goes back to the address that received the email. All sessions end, and all API keys and newer sign-ins with other services are removed.',
     ],
     button: 'Restore the account',
   },
   ko: {
     title: form.ko.title,
     paragraphs: [
-      '계정의 이메일 주소가 이 메일을 받은 주소로 돌아갑니다. 모든 로그인과 API 키, 그 뒤에 추가된 다른 서비스를 통한 로그인은 끝납니다.',
+      '계정의 이메일 주소가 이메일을 받은 주소로 돌아갑니다. 모든 세션이 로그아웃되고, API 키와 그 이후에 추가된 다른 서비스를 통한 로그인은 삭제됩니다.',
     ],
     button: '계정 되찾기',
   },
 }
 const common: FormTexts = {
-  en: withParagraph(form.en, 'Many people use this password, so others guess it first. Choose another one.'),
-  ko: withParagraph(form.ko, '많은 사람이 쓰는 비밀번호라서 쉽게 알아낼 수 있습니다. 다른 비밀번호를 정하세요.'),
+  en: withParagraph(form.en, 'This password is too common. Choose another one.'),
+  ko: withParagraph(form.ko, '많은 사람이 사용하는 비밀번호라 쉽게 알아낼 수 있습니다. 다른 비밀번호를 정하세요.'),
 }
 const refused: FormTexts = {
   en: withParagraph(
@@ -115,20 +115,22 @@ const refused: FormTexts = {
 const occupied: FormTexts = {
   en: {
     title: 'The account cannot be restored',
-    paragraphs: ['Another account has verified the address of this mail. Contact the operator of the service.'],
+    paragraphs: [
+      'Another account has verified the address that received the email. Contact the person who runs this server.',
+    ],
   },
   ko: {
     title: '계정을 되찾을 수 없습니다',
-    paragraphs: ['이 메일을 받은 주소는 이미 다른 계정에서 인증되었습니다. 서비스 운영자에게 문의하세요.'],
+    paragraphs: ['이메일을 받은 주소가 이미 다른 계정에서 확인되었습니다. 서버 운영자에게 문의하세요.'],
   },
 }
 const done: FormTexts = {
-  en: { title: 'The account is yours again', paragraphs: ['Sign in with your address and the new password.'] },
+  en: { title: 'The account is yours again', paragraphs: ['Sign in with your email address and the new password.'] },
   ko: { title: '계정을 되찾았습니다', paragraphs: ['이메일 주소와 새 비밀번호로 로그인하세요.'] },
 }
 const doneWithoutPassword: FormTexts = {
   en: { title: done.en.title, paragraphs: ['Sign in with the service that you use here.'] },
-  ko: { title: done.ko.title, paragraphs: ['여기에서 쓰는 서비스로 로그인하세요.'] },
+  ko: { title: done.ko.title, paragraphs: ['이 서버에서 사용하는 서비스의 계정으로 로그인하세요.'] },
 }
 /**
  * `/account-recovery?token=`, the way back of a notice: GET shows a page with a form and changes nothing, POST restores

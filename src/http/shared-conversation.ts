@@ -56,25 +56,25 @@ export const sharedConversationEndpoint: Endpoint = {
 const words = {
   en: {
     conversation: 'Chat',
-    person: 'Person',
+    person: 'User',
     assistant: 'Assistant',
     copied: (date: string) => `A copy of a chat, made on ${date}. Later messages are not in it.`,
     read: 'Sources',
-    picture: 'There was a picture here. It is not a part of the copy.',
+    picture: 'There was a picture here. It is not part of this copy.',
   },
   ko: {
-    conversation: '대화',
-    person: '사람',
+    conversation: '채팅',
+    person: '사용자',
     assistant: '어시스턴트',
-    copied: (date: string) => `${date}에 만든 대화 사본입니다. 그 뒤의 메시지는 들어 있지 않습니다.`,
+    copied: (date: string) => `${date}에 만든 채팅 사본입니다. 그 이후의 메시지는 포함되지 않습니다.`,
     read: '출처',
-    picture: '사진이 있던 자리입니다. 사진은 사본에 들어 있지 않습니다.',
+    picture: '이미지가 있던 자리입니다. 이미지는 사본에 포함되지 않습니다.',
   },
 } as const satisfies Record<Language, object>
 
 const gone: FormTexts = {
-  en: { title: 'There is no chat here', paragraphs: ['The link has ended, or it is incomplete.'] },
-  ko: { title: '대화가 없습니다', paragraphs: ['링크가 끝났거나 주소가 완전하지 않습니다.'] },
+  en: { title: 'Chat not found', paragraphs: ['This link no longer works, or it is incomplete.'] },
+  ko: { title: '채팅을 찾을 수 없습니다', paragraphs: ['더 이상 작동하지 않거나 잘린 링크입니다.'] },
 }
 
 const styles = `:root{color-scheme:light dark;font:1rem/1.6 system-ui,sans-serif;--line:light-dark(#d8dadd,#3a3d42);--soft:light-dark(#f1f3f4,#26282c);--quiet:light-dark(#5a5f66,#a5abb3);--link:light-dark(#1f5fbf,#8ab4f8)}

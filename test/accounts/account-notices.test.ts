@@ -124,9 +124,7 @@ describe('a notice', () => {
     )
     expect(String(mail.html)).toContain('<html lang="ko">')
     const [first = '', second = ''] = (mail.text ?? '').split('The e-mail address of your account was changed.')
-    expect(first).toContain(
-      '시각은 2026-11-27 08:05 UTC이며, 사용된 기기는 Linux의 Firefox (네트워크 203.0.113.0/24)입니다.',
-    )
+    expect(first).toContain('시각: 2026-11-27 08:05 UTC, 기기: Linux의 Firefox (네트워크 203.0.113.0/24)')
     expect(first).toContain('2026-12-04(UTC)')
     expect(second).toContain('It happened at 2026-11-27 08:05 UTC, from Firefox on Linux')
     for (const part of [first, second]) expect(part).toContain(linkIn(mail) ?? '-')
@@ -135,7 +133,7 @@ describe('a notice', () => {
     await bob.person.rest('PUT', '/api/users/profile', { email: world.newAddress() }, { 'accept-language': 'ko' })
     const other = await noticeTo(bob.email)
     expect(other.text).toContain('브라우저가 아닌 프로그램')
-    expect(other.text).toContain('서비스 운영자에게 문의해 주세요')
+    expect(other.text).toContain('서버 운영자에게 문의해 주세요')
   })
 
   it.each([

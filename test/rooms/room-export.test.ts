@@ -52,7 +52,7 @@ describe('a file of Markdown', () => {
     const { text, headers } = await fileOf(id, 'MARKDOWN', ada, 'asia/seoul')
     expect(text).toBe(`# A \\*harbour\\*
 
-Exported on 2026-03-02 08:30. The times are those of Asia/Seoul.
+Exported on 2026-03-02 08:30. All times are in Asia/Seoul.
 
 ## ${ada.username}, 2026-03-02 08:30
 

@@ -174,7 +174,7 @@ describe('a copy', () => {
   it('is in the language of the browser', async () => {
     const { text } = await pageOf((await shared(await roomOf())).url, { 'accept-language': 'ko' })
     expect(text).toContain('<html lang="ko">')
-    expect(text).toContain('<h2>사람</h2>')
+    expect(text).toContain('<h2>사용자</h2>')
   })
 })
 

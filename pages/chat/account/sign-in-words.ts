@@ -12,9 +12,9 @@ export const words = catalogue(
   },
   {
     newPassword: '새 비밀번호',
-    wrongPassword: '이메일 주소나 비밀번호가 맞지 않습니다.',
+    wrongPassword: '이메일 주소나 비밀번호가 올바르지 않습니다.',
     forgot: '비밀번호를 잊으셨나요?',
-    noAccount: '아직 계정이 없으신가요?',
+    noAccount: '계정이 없으신가요?',
     reset: '새 비밀번호 설정',
     resetDone: '새 비밀번호를 설정했습니다. 새 비밀번호로 로그인하세요.',
     backToSignIn: '로그인으로 돌아가기',

@@ -15,14 +15,15 @@ export const words = catalogue(
     noCard: 'Only the owner of a character can export its card.',
   },
   {
-    deleteTitle: (name) => `${isolated(name)}: 삭제할까요?`,
-    deleteLoss: '캐릭터와 이 캐릭터의 모든 대화가 사라집니다. 다른 사람의 대화도 포함됩니다.',
-    deleted: (name) => `${isolated(name)}: 삭제했습니다.`,
-    makePublic: '공개로 바꾸기',
-    makePrivate: '비공개로 바꾸기',
-    exportJson: '카드를 JSON으로 내보내기',
-    exportPng: '카드를 PNG로 내보내기',
-    noPng: 'PNG 카드는 PNG로 올린 그림이 있어야 합니다. ‘편집’에서 그림을 고르거나 카드를 JSON으로 내보내세요.',
+    deleteTitle: (name) => `${isolated(name)} 캐릭터를 삭제할까요?`,
+    deleteLoss: '캐릭터와 함께, 다른 사람의 채팅을 포함해 이 캐릭터와 나눈 모든 채팅이 삭제됩니다.',
+    deleted: (name) => `${isolated(name)} 캐릭터를 삭제했습니다.`,
+    makePublic: '공개로 전환',
+    makePrivate: '비공개로 전환',
+    exportJson: 'JSON 카드로 내보내기',
+    exportPng: 'PNG 카드로 내보내기',
+    noPng:
+      'PNG 카드로 내보내려면 캐릭터에 PNG 이미지가 있어야 합니다. ‘편집’에서 이미지를 선택하거나 JSON 카드로 내보내세요.',
     noCard: '캐릭터의 소유자만 카드를 내보낼 수 있습니다.',
   },
 )

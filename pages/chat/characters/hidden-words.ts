@@ -6,7 +6,7 @@ export const words = catalogue(
     reason: 'Reason:',
   },
   {
-    hidden: '관리자가 이 캐릭터를 숨겼습니다. 다른 사람은 찾을 수 없고, 공개로 바꿀 수 없습니다.',
-    reason: '이유:',
+    hidden: '관리자가 이 캐릭터를 숨겼습니다. 다른 사람이 찾을 수 없고, 공개로 전환할 수도 없습니다.',
+    reason: '사유:',
   },
 )

@@ -9,9 +9,9 @@ export const words = catalogue(
     close: 'Close',
   },
   {
-    picture: (number, count) => `사진 ${count}장 중 ${number}번째`,
-    previous: '이전 사진',
-    next: '다음 사진',
+    picture: (number, count) => `이미지 ${count}개 중 ${number}번째`,
+    previous: '이전 이미지',
+    next: '다음 이미지',
     open: '파일 열기',
     close: '닫기',
   },

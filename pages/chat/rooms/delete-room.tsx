@@ -9,8 +9,8 @@ const words = catalogue(
     remove: 'Delete',
   },
   {
-    title: '이 대화를 삭제할까요?',
-    loss: (title) => `“${isolated(title)}” 대화와 그 안의 모든 메시지가 사라집니다.`,
+    title: '이 채팅을 삭제할까요?',
+    loss: (title) => `‘${isolated(title)}’ 채팅과 그 안의 모든 메시지가 삭제됩니다.`,
     remove: '삭제',
   },
 )

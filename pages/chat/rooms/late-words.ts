@@ -9,10 +9,10 @@ export const words = catalogue(
     instructionsHint: 'The model reads them before every reply.',
   },
   {
-    nameHint: '비워 두면 첫 메시지에서 제목을 제안합니다.',
-    defaultModel: (name) => `기본값 (${name})`,
-    archiveHint: '목록에서 치워 둔 대화입니다. 새 메시지를 보내면 목록으로 돌아옵니다.',
-    instructions: '지시문',
-    instructionsHint: '모델이 답할 때마다 먼저 읽습니다.',
+    nameHint: '비워 두면 첫 메시지를 바탕으로 제목을 제안합니다.',
+    defaultModel: (name) => `기본값(${name})`,
+    archiveHint: '보관한 채팅은 메시지를 보내면 목록으로 돌아옵니다.',
+    instructions: '지침',
+    instructionsHint: '모델이 답변하기 전에 매번 읽습니다.',
   },
 )

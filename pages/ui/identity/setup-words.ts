@@ -22,15 +22,14 @@ export const words = catalogue(
   {
     name: '인증 앱',
     addApp: '인증 앱 추가',
-    scan: 'Aegis, 2FAS, Google Authenticator나 사용 중인 비밀번호 관리자 같은 인증 앱으로 이 그림을 스캔하세요.',
+    scan: 'Aegis, 2FAS, Google Authenticator나 사용 중인 비밀번호 관리자 같은 인증 앱으로 이 QR 코드를 스캔하세요.',
     picture: '인증 앱용 QR 코드',
-    key: '스캔하지 않는 앱을 위한 키',
+    key: 'QR 코드를 스캔할 수 없을 때 입력할 키',
     copyKey: '키 복사',
     code: '지금 앱에 표시된 코드',
     add: '앱 추가',
     codesTitle: '복구 코드를 저장하세요',
-    codesHint:
-      '휴대전화와 패스키를 모두 쓸 수 없을 때 코드 하나로 2단계 인증을 한 번 대신할 수 있습니다. 지금만 표시됩니다.',
+    codesHint: '휴대전화나 패스키를 잃어버리면 코드마다 한 번씩 대신 사용할 수 있습니다. 코드는 지금만 표시됩니다.',
     codes: '복구 코드',
     copyCodes: '코드 복사',
     download: '다운로드',

@@ -13,7 +13,7 @@ const words = catalogue(
   },
   {
     leaveTitle: '저장하지 않고 나갈까요?',
-    leaveLoss: '여기서 바꾼 내용이 사라집니다.',
+    leaveLoss: '변경한 내용이 사라집니다.',
     leave: '나가기',
     stay: '계속 편집',
   },

@@ -51,7 +51,7 @@ export function sendFormPage(request: Request, response: Response, texts: FormTe
 
 const gone: FormTexts = {
   en: { title: 'This link does not work', paragraphs: ['It was used, has expired, or is incomplete.'] },
-  ko: { title: '사용할 수 없는 링크', paragraphs: ['이미 사용했거나 만료되었거나 주소가 완전하지 않습니다.'] },
+  ko: { title: '사용할 수 없는 링크입니다', paragraphs: ['이미 사용했거나, 만료되었거나, 잘린 링크입니다.'] },
 }
 
 /** Whether the client is a browser that shows a page. */

@@ -5,36 +5,36 @@ import { pageOf, pagePolicy, type FormTexts } from './form-page.js'
 
 const texts: Readonly<Record<'403' | '404' | '429' | '431' | '503', FormTexts>> = {
   403: {
-    en: { title: 'Not this address', paragraphs: ['This server does not answer to the address in the address bar.'] },
-    ko: { title: '이 주소로는 열 수 없음', paragraphs: ['이 서버는 주소 표시줄의 주소로는 응답하지 않습니다.'] },
+    en: { title: 'Wrong address', paragraphs: ['This server does not use the address in the address bar.'] },
+    ko: { title: '이 주소로는 열 수 없습니다', paragraphs: ['이 서버는 주소 표시줄에 있는 주소를 사용하지 않습니다.'] },
   },
   404: {
-    en: { title: 'No page here', paragraphs: ['Check the address: there is no page under it.'] },
-    ko: { title: '페이지 없음', paragraphs: ['주소를 확인해 주세요. 이 주소에는 페이지가 없습니다.'] },
+    en: { title: 'Page not found', paragraphs: ['Check the address.'] },
+    ko: { title: '페이지를 찾을 수 없습니다', paragraphs: ['주소를 확인하세요.'] },
   },
   429: {
-    en: { title: 'Too many requests', paragraphs: ['Wait a moment, then load the page again.'] },
-    ko: { title: '요청이 너무 많음', paragraphs: ['잠시 기다린 뒤 페이지를 다시 불러와 주세요.'] },
+    en: { title: 'Too many requests', paragraphs: ['Wait a moment, then reload the page.'] },
+    ko: { title: '요청이 너무 많습니다', paragraphs: ['잠시 후 페이지를 새로 고치세요.'] },
   },
   431: {
     en: {
       title: 'Too many cookies',
       paragraphs: [
-        'The browser sent more cookies and other headers than a request may have. Parley sets no cookies: they are from other programs on this host.',
-        'Delete the cookies of this site, then load the page again.',
+        'Your browser sent too many cookies and other headers. Parley does not use cookies: these come from other programs on this host.',
+        'Delete the cookies of this site, then reload the page.',
       ],
     },
     ko: {
-      title: '쿠키가 너무 많음',
+      title: '쿠키가 너무 많습니다',
       paragraphs: [
-        '브라우저가 보낸 쿠키와 헤더가 요청의 한도를 넘었습니다. Parley는 쿠키를 만들지 않으며, 이 호스트의 다른 프로그램이 만든 것입니다.',
-        '이 사이트의 쿠키를 삭제한 뒤 페이지를 다시 불러와 주세요.',
+        '브라우저가 보낸 쿠키와 헤더가 너무 큽니다. Parley는 쿠키를 사용하지 않습니다. 이 호스트의 다른 프로그램이 만든 쿠키입니다.',
+        '이 사이트의 쿠키를 삭제한 뒤 페이지를 새로 고치세요.',
       ],
     },
   },
   503: {
-    en: { title: 'The server is busy', paragraphs: ['Wait a moment, then load the page again.'] },
-    ko: { title: '서버가 바쁨', paragraphs: ['잠시 기다린 뒤 페이지를 다시 불러와 주세요.'] },
+    en: { title: 'The server is busy', paragraphs: ['Wait a moment, then reload the page.'] },
+    ko: { title: '지금은 서버가 바쁩니다', paragraphs: ['잠시 후 페이지를 새로 고치세요.'] },
   },
 }
 

@@ -11,10 +11,10 @@ export const words = catalogue(
   },
   {
     cancel: '취소',
-    entryConflict: '그 사이에 바뀌었습니다. 쓴 내용을 복사하고 취소한 뒤 새 내용을 확인하세요.',
+    entryConflict: '그 사이에 내용이 바뀌었습니다. 작성한 내용을 복사하고 취소한 뒤 새 내용을 확인하세요.',
     discard: '버리기',
-    discardTitle: '고친 내용을 버릴까요?',
-    discardLoss: '여기서 고친 내용이 사라집니다.',
-    keepWriting: '계속 쓰기',
+    discardTitle: '변경한 내용을 버릴까요?',
+    discardLoss: '변경한 내용이 사라집니다.',
+    keepWriting: '계속 작성',
   },
 )

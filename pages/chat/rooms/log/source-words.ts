@@ -11,10 +11,10 @@ export const words = catalogue(
   },
   {
     sources: (count) => `출처 ${count}개`,
-    searching: '웹에서 찾는 중…',
+    searching: '웹 검색 중…',
     searchState: {
-      FAILED: '웹 검색에 실패했습니다. 이 답변은 검색 결과를 쓰지 않습니다.',
-      LEFT_OUT: '검색 결과가 이 모델에게 너무 깁니다. 이 답변은 검색 결과를 쓰지 않습니다.',
+      FAILED: '웹 검색에 실패했습니다. 이 답변에는 검색 결과가 반영되지 않습니다.',
+      LEFT_OUT: '검색 결과가 이 모델에는 너무 깁니다. 이 답변에는 반영되지 않습니다.',
     },
   },
 )
