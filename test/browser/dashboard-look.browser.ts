@@ -60,11 +60,11 @@ describe('the console in Korean', () => {
     const { page } = visit
     await page.getByRole('heading', { name: '콘솔 로그인' }).waitFor()
     await enter(page, `${world.admin.username}@example.com`)
-    await page.getByRole('heading', { level: 1, name: '한눈에 보기' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: '개요' }).waitFor()
     await page.getByRole('heading', { name: '처리할 일' }).waitFor()
     await visit.picture('console-overview-korean')
     expect(await visit.violations()).toEqual([])
-    await page.getByRole('button', { name: '계정과 화면' }).click()
+    await page.getByRole('button', { name: '계정 및 테마' }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()

@@ -11,9 +11,9 @@ export const words = catalogue(
   },
   {
     more: '더 보기',
-    nothing: '표시할 것이 없습니다',
-    first: (count) => `처음 ${count}개`,
-    all: (count) => `모두 ${count}개`,
+    nothing: '표시할 항목이 없습니다',
+    first: (count) => `처음 ${count}개 표시`,
+    all: (count) => `총 ${count}개`,
     refresh: '새로 고침',
     refreshed: '새로 고쳤습니다.',
   },
