@@ -48,7 +48,7 @@ describe('a setting of the console', () => {
 
   it.each([
     ['PASSWORD_SIGN_IN', 'Sign in with another service first'],
-    ['ADMIN_SECOND_FACTOR', 'Add two-step sign-in to your own account first'],
+    ['ADMIN_SECOND_FACTOR', 'First add two-step sign-in to your own account'],
   ])('%s says what its administrator needs first', async (name, sentence) => {
     const visit = await open('/#/settings')
     const setting = settingOf(visit.page, name)
@@ -76,11 +76,11 @@ describe('a setting of the console', () => {
     const choose = (buffer: Buffer, type: string) =>
       setting.locator('input[type=file]').setInputFiles({ name: `logo.${type}`, mimeType: `image/${type}`, buffer })
     await choose(await noise(300, 300).png().toBuffer(), 'png')
-    await setting.getByText('The picture has more than 64 KiB.').waitFor()
+    await setting.getByText('The picture is larger than 64 KiB.').waitFor()
     await choose(Buffer.from('GIF89a<script>'), 'gif')
     await setting.getByText('is a damaged image').waitFor()
     await choose(await noise(8, 8).png().toBuffer(), 'png')
-    await setting.getByRole('img', { name: 'The logo now' }).waitFor()
+    await setting.getByRole('img', { name: 'Current logo' }).waitFor()
     await visit.page.waitForFunction("document.querySelector('.logo-preview').naturalWidth === 8")
     await visit.end()
   })

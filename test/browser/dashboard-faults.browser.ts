@@ -78,11 +78,11 @@ describe('a fault of the server', () => {
       return requests === 1 ? route.fulfill({ json: refused }) : route.abort()
     })
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByText('Whether this account is still an administrator could not be checked.').waitFor()
+    await page.getByText('Could not check whether this account is still an administrator.').waitFor()
     await page.getByText('The first 24').first().waitFor()
     await page.unroute('**/graphql')
     await page
-      .getByText('Whether this account is still an administrator could not be checked.')
+      .getByText('Could not check whether this account is still an administrator.')
       .waitFor({ state: 'detached' })
     await visit.end()
   })

@@ -42,9 +42,9 @@ describe.each([
     await page.getByRole('heading', { level: 1 }).waitFor()
     await look('sign-in')
     await enter(page, `${world.owner.username}@example.com`)
-    await page.getByRole('button', { name: 'Sign in with another account' }).waitFor()
+    await page.getByRole('button', { name: 'Use another account' }).waitFor()
     await look('refused')
-    await page.getByRole('button', { name: 'Sign in with another account' }).click()
+    await page.getByRole('button', { name: 'Use another account' }).click()
     await enter(page, `${world.admin.username}@example.com`)
     for (const { name, show } of consoleScreens) {
       await show(page)
@@ -135,7 +135,7 @@ describe('a server with every restriction', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
     await page.getByRole('button', { name: 'Check the data' }).click()
-    await page.getByText('Everything fits together.').first().waitFor()
+    await page.getByText('No problems found.').first().waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()
 

@@ -47,7 +47,7 @@ describe('the console beside the chat page', () => {
     }
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.getByRole('button', { name: 'Account and theme' }).click()
-    await page.getByRole('menuitem', { name: 'Back to the chat' }).click()
+    await page.getByRole('menuitem', { name: 'Back to chat' }).click()
     await page.getByRole('button', { name: 'Account and settings' }).waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()
@@ -59,7 +59,7 @@ describe('the console beside the chat page', () => {
     expect(await page.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
     await page.goto(`${app.url}/console#/audit`)
     await page.getByRole('heading', { name: 'This account is not an administrator' }).waitFor()
-    await page.getByRole('button', { name: 'Sign in with another account' }).click()
+    await page.getByRole('button', { name: 'Use another account' }).click()
     await enterConsole(page, await app.admin())
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await page.goto(`${app.url}/#/console/doctor`)

@@ -37,11 +37,11 @@ describe('the invitations of the console', () => {
   it('are created with a link that is shown once and works, and revoked', async () => {
     const visit = await open('/#/invitations')
     const { page } = visit
-    await page.getByText('There are no invitations.').waitFor()
+    await page.getByText('No invitations yet.').waitFor()
     await page.getByRole('button', { name: 'Invite people' }).click()
-    await page.getByLabel('Only for this e-mail address').fill('new@example.org')
+    await page.getByLabel('Only for this email address').fill('new@example.org')
     await page.getByLabel('Membership').selectOption('VIP')
-    await confirm(page, 'Create the link')
+    await confirm(page, 'Create link')
     const link = await page.getByLabel('Link', { exact: true }).inputValue()
     const [token = ''] = /[\w-]+$/.exec(link) ?? []
     const offered = await world.app
@@ -54,9 +54,9 @@ describe('the invitations of the console', () => {
     await page.getByText('0 of 1 used').waitFor()
     await page.getByText(new RegExp(`^No\\. \\d+ · Created .* by .*${world.admin.username}`)).waitFor()
     expect(await page.content()).not.toContain(token)
-    await page.getByRole('button', { name: /^Revoke the invitation/ }).click()
+    await page.getByRole('button', { name: /^Revoke invitation/ }).click()
     await confirm(page, 'Revoke')
-    await page.getByText('There are no invitations.').waitFor()
+    await page.getByText('No invitations yet.').waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()
   })
@@ -95,7 +95,7 @@ describe('the settings of the console', () => {
     expect(await world.app.stranger().data('{ installation { registration } }')).toEqual({
       installation: { registration: 'APPROVAL' },
     })
-    await setting.getByRole('button', { name: 'Back to the default' }).click()
+    await setting.getByRole('button', { name: 'Reset to default' }).click()
     await setting.getByText('Default', { exact: true }).waitFor()
     expect(await setting.getByLabel('Anyone who can reach this server.').isChecked()).toBe(true)
     expect(visit.complaints).toEqual([])
@@ -109,7 +109,7 @@ describe('the settings of the console', () => {
     await domains.getByLabel('Domains').fill('not a domain')
     await domains.getByLabel('Domains').press('Enter')
     await domains.getByRole('alert').getByText('The server does not accept this').waitFor()
-    const fixed = page.getByRole('region', { name: 'Conversations without an account' })
+    const fixed = page.getByRole('region', { name: 'Chats without an account' })
     await fixed.getByText('Fixed by the operator').waitFor()
     await fixed.getByText('GUEST_ROOMS', { exact: true }).waitFor()
     expect(await fixed.getByRole('button').count()).toBe(0)
@@ -125,8 +125,8 @@ describe('the logo in the settings', () => {
     const logo = page.getByRole('region', { name: 'Logo' })
     const buffer = await noise(8, 8).png().toBuffer()
     await logo.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
-    await logo.getByRole('img', { name: 'The logo now' }).waitFor()
-    await logo.getByRole('button', { name: 'Back to the default' }).click()
+    await logo.getByRole('img', { name: 'Current logo' }).waitFor()
+    await logo.getByRole('button', { name: 'Reset to default' }).click()
     await logo.getByText('No picture is set.').waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()
@@ -140,7 +140,7 @@ describe('the sign-in services of the console', () => {
     const { page } = visit
     const services = page.getByRole('region', { name: 'Sign-in with other services' })
     await services.getByRole('button', { name: /^Test/ }).click()
-    await services.getByText('The test found no problem').waitFor()
+    await services.getByText('No problems found: people should').waitFor()
     provider.answer({ ...usable, token: answers.json({ error: 'invalid_client' }, 401) })
     await services.getByRole('button', { name: /^Test/ }).click()
     await services.getByText('does not accept the client id or the secret').waitFor()
@@ -168,7 +168,7 @@ describe('the audit log of the console', () => {
     await page.getByText('Banned', { exact: true }).waitFor()
     expect(await page.getByText('Changed the setting').count()).toBe(0)
     await page.getByRole('searchbox').fill('a thing without an act')
-    await page.getByText('No entry matches.').waitFor()
+    await page.getByText('No matching entries.').waitFor()
     await page.evaluate("location.hash = '#/accounts?q=spammer'")
     await page.getByRole('link', { name: /^spammer/ }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Show' }).click()

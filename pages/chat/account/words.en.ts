@@ -3,7 +3,7 @@ import { isolated } from '../../ui/text/isolated.js'
 export const en = {
   signIn: 'Sign in',
   signUp: 'Create an account',
-  email: 'E-mail address',
+  email: 'Email address',
   password: 'Password',
   passwordHint: 'At least 8 characters.',
   username: 'Name',

@@ -3,38 +3,38 @@ import { catalogue } from '../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     title: 'Doctor',
-    hint: 'Checks that the stored data fits together, for example after a backup was restored. Each problem says what a repair does. Data of the last 5 minutes is skipped.',
+    hint: 'Checks the stored data for problems, for example after a backup was restored. Each problem says what its repair does. Data from the last 5 minutes is skipped.',
     examine: 'Check the data',
     examineAgain: 'Check again',
     stop: 'Stop',
-    progress: (part: string, items: string) => `Examining ${part}. ${items} items so far.`,
+    progress: (part: string, items: string) => `Checking ${part}… ${items} items so far.`,
     result: (items: string, findings: string) =>
       findings === '0'
-        ? `${items} items were examined. Everything fits together.`
-        : `${items} items were examined. Findings: ${findings}.`,
+        ? `Checked ${items} items. No problems found.`
+        : `Checked ${items} items. Problems found: ${findings}.`,
     stopped: (items: string, findings: string) =>
-      `Stopped after ${items} items. Findings so far: ${findings}. Repairs are possible now.`,
-    notExamined: (part: string) => `Not examined to the end: ${part}.`,
-    findings: 'Findings',
-    onlyFirst: (count: string) => `The first ${count} are shown. Repair them, then examine again.`,
-    losesNothing: 'The repair loses nothing',
+      `Stopped after ${items} items. Problems found so far: ${findings}. You can repair them now.`,
+    notExamined: (part: string) => `Not fully checked: ${part}.`,
+    findings: 'Problems',
+    onlyFirst: (count: string) => `Showing the first ${count}. Repair them, then check again.`,
+    losesNothing: 'The repair removes no data',
     mayLose: 'The repair removes data',
     repair: 'Repair',
-    repairTitle: 'Repair this finding?',
-    harmless: 'Nothing is lost.',
+    repairTitle: 'Repair this problem?',
+    harmless: 'No data is removed.',
     lossy:
-      'This may be the only copy, for example after an older database was restored. It cannot be undone: make a backup first.',
+      'This may be the only copy, for example after an older database was restored. This cannot be undone: make a backup first.',
     repairs: {
       none: '',
       repaired: 'Repaired.',
-      left: 'There was nothing left to repair, or it cannot be repaired now. Examine again.',
+      left: 'There is nothing left to repair, or it cannot be repaired now. Check again.',
     },
     parts: {
       PURGES: 'deletions under way',
       LOGS: 'logs',
-      REMNANTS: 'remnants of logs',
+      REMNANTS: 'leftovers of logs',
       SEARCH: 'the search index',
-      RECORDS: 'rooms',
+      RECORDS: 'chats',
       REPLIES: 'replies',
       IMAGES: 'images',
       FILES: 'files of images',
@@ -43,7 +43,7 @@ export const words = catalogue(
     },
     kinds: {
       STUCK_PURGE: {
-        name: 'A deletion that does not end',
+        name: 'A deletion that never finishes',
         repair: 'The deletion is tried again now.',
       },
       UNKNOWN_PURGE: {
@@ -51,35 +51,35 @@ export const words = catalogue(
         repair: 'Its record is removed, and what it should have deleted stays. The release that knows it completes it.',
       },
       RECORD_WITHOUT_LOG: {
-        name: 'A room without its log',
-        repair: 'The room gets an empty log.',
+        name: 'A chat without its log',
+        repair: 'The chat gets an empty log.',
       },
       LOG_WITHOUT_RECORD: {
-        name: 'A log whose room is gone',
+        name: 'A log whose chat is gone',
         repair: 'The log is removed with all its entries.',
       },
       ENTRIES_WITHOUT_LOG: {
         name: 'Entries whose log is gone',
-        repair: 'The entries are removed. While rooms are restored into MongoDB all entries look like this.',
+        repair: 'The entries are removed. While chats are being restored into MongoDB, all entries look like this.',
       },
       ENTRY_NOT_INDEXED: {
-        name: 'An entry that a search does not find',
+        name: 'An entry that search does not find',
         repair: 'The entry is indexed again.',
       },
       REPLY_WITHOUT_ROOM: {
-        name: 'A reply whose room is gone',
+        name: 'A reply whose chat is gone',
         repair: 'The reply is removed with its message and its text.',
       },
       IMAGE_WITHOUT_FILE: {
         name: 'An image without its file',
-        repair: 'The record of the image is removed: its address is no longer valid, also if the file comes back.',
+        repair: 'The record of the image is removed: its address is no longer valid, even if the file comes back.',
       },
       FILE_WITHOUT_IMAGE: {
         name: 'A file that belongs to no image',
         repair: 'The file is removed.',
       },
       PICTURE_WITHOUT_IMAGE: {
-        name: 'A picture that is gone',
+        name: 'A missing picture',
         repair: 'The character or the account no longer names the picture.',
       },
     },

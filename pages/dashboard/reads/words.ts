@@ -4,7 +4,7 @@ export const words = catalogue(
   {
     more: 'Show more',
     nothing: 'Nothing here',
-    first: (count: string) => `The first ${count}`,
+    first: (count: string) => `Showing the first ${count}`,
     all: (count: string) => `${count} in total`,
     refresh: 'Refresh',
     refreshed: 'Refreshed.',

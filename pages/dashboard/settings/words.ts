@@ -46,27 +46,27 @@ interface SettingsWords {
 export const words = catalogue<SettingsWords>(
   {
     title: 'Settings',
-    hint: 'Changes apply at once, to the whole server. Each setting says where its value comes from.',
-    parts: 'Parts of the settings',
-    partNames: { accounts: 'New accounts and guests', signIn: 'Sign-in', look: 'Name and look', links: 'Links' },
+    hint: 'Changes apply to the whole server immediately. Each setting shows where its value comes from.',
+    parts: 'Settings sections',
+    partNames: { accounts: 'New accounts and guests', signIn: 'Sign-in', look: 'Name and appearance', links: 'Links' },
     value: 'Value',
     choosePicture: 'Choose a picture',
     noPicture: 'No picture is set.',
-    hasPicture: 'The logo now',
-    tooLargePicture: 'The picture has more than 64 KiB. Choose a smaller one.',
+    hasPicture: 'Current logo',
+    tooLargePicture: 'The picture is larger than 64 KiB. Choose a smaller one.',
     noMail:
-      'This server does not send email, so no address can be verified and the sign-up form creates no account. The operator sets SMTP_URL; invitations work without it.',
+      'This server does not send email, so addresses cannot be verified and people cannot sign up. Ask the operator to set SMTP_URL. Invitations work without it.',
     save: 'Save',
     saveOf: (title) => `Save: ${title}`,
-    reset: 'Back to the default',
+    reset: 'Reset to default',
     isSaved: (title) => `Saved: ${title}.`,
     refused: (cause) => `The server does not accept this: ${cause}.`,
-    ignored: (cause) => `The value that was saved does not apply: ${cause}.`,
+    ignored: (cause) => `The saved value has no effect: ${cause}.`,
     sources: { ENVIRONMENT: 'Fixed by the operator', DATABASE: 'Changed here', DEFAULT: 'Default' },
     fixed: () =>
-      'A variable of the server sets this value. To change it here, the operator has to remove the variable:',
-    changed: (date) => `Changed on ${date}. Variable of the server:`,
-    usual: 'Variable of the server:',
+      'This value is set by a server variable. To change it here, the operator has to remove the variable:',
+    changed: (date) => `Changed on ${date}. Server variable:`,
+    usual: 'Server variable:',
     settings: {
       REGISTRATION: {
         title: 'Who can create an account',
@@ -80,26 +80,26 @@ export const words = catalogue<SettingsWords>(
       },
       REGISTRATION_BY_PROVIDER: {
         title: 'Who can create an account with another service',
-        hint: 'Applies when a person signs in with another service, such as that of a company, for the first time.',
+        hint: 'Applies when a person first signs in with another service, such as a company account.',
         choices: {
           open: ['Everyone', 'Anyone with an account of that service.'],
           approval: ['Everyone, after approval', 'An administrator approves each account before it can be used.'],
-          invite: ['People with an invitation', 'They open the link, or are invited by their e-mail address.'],
+          invite: ['People with an invitation', 'They open the link, or are invited by their email address.'],
           closed: ['No one', 'People sign in only to an account that they already have here.'],
         },
       },
       REGISTRATION_DOMAINS: {
-        title: 'Addresses of new accounts',
-        hint: 'If domains are listed, a new account needs a verified e-mail address at one of them.',
+        title: 'Allowed email domains',
+        hint: 'If domains are listed, a new account needs a verified email address at one of them.',
         label: 'Domains',
-        example: 'Separated by commas, for example corp.example,lab.example. The server has to be able to send mail.',
+        example: 'Separated by commas, for example corp.example,lab.example. The server has to be able to send email.',
       },
       GUEST_ROOMS: {
-        title: 'Conversations without an account',
-        hint: 'Whether programs can start conversations for people who have no account.',
+        title: 'Chats without an account',
+        hint: 'Whether programs can start chats for people who have no account.',
         choices: {
           true: ['Allowed', 'Any program that can reach this server can start one.'],
-          false: ['Not allowed', 'A conversation needs an account.'],
+          false: ['Not allowed', 'Chats need an account.'],
         },
       },
       SIGN_IN_REQUIRED: {
@@ -107,20 +107,20 @@ export const words = catalogue<SettingsWords>(
         hint: 'Whether visitors can browse characters and profiles without an account.',
         choices: {
           false: ['Public characters', 'Visitors can browse them.'],
-          true: ['Only the sign-in', 'Everything else needs an account.'],
+          true: ['Sign-in page only', 'Everything else needs an account.'],
         },
       },
       SHARE_LINKS: {
-        title: 'Links to conversations',
-        hint: 'Whether people can make a link that shows a copy of one of their conversations to anyone who has it.',
+        title: 'Shared chats',
+        hint: 'Whether people can create a link that shows a copy of a chat to anyone who has it.',
         choices: {
-          false: ['Not allowed', 'Links that were made earlier do not work.'],
-          true: ['Allowed', 'Readers need no account. Has no effect while visitors see only the sign-in.'],
+          false: ['Not allowed', 'Earlier links do not work.'],
+          true: ['Allowed', 'Readers need no account. Has no effect while visitors see only the sign-in page.'],
         },
       },
       PASSWORD_SIGN_IN: {
         title: 'Sign-in with a password',
-        hint: 'Whether people can sign in with an e-mail address and a password, beside other services.',
+        hint: 'Whether people can sign in with an email address and a password as well as with other services.',
         choices: {
           true: ['Allowed', 'People choose between the password and another service.'],
           false: ['Other services only', 'An administrator has to sign in with one of them first.'],
@@ -135,11 +135,11 @@ export const words = catalogue<SettingsWords>(
           required: ['Required', 'Administrators without it have the rights of a user until they add it.'],
         },
         conflict:
-          'Add two-step sign-in to your own account first: in the chat, under Settings, Security. Otherwise this change would lock you out.',
+          'First add two-step sign-in to your own account, in the chat under Settings > Security. Otherwise this change would lock you out.',
       },
       INSTALLATION_NAME: {
         title: 'Name of this server',
-        hint: 'Shown on all pages and in mails.',
+        hint: 'Shown on all pages and in emails.',
         label: 'Name',
         example: 'At most 40 characters.',
       },
@@ -161,19 +161,19 @@ export const words = catalogue<SettingsWords>(
       },
       TERMS_URL: {
         title: 'Terms of use',
-        hint: 'A link beside the form for new accounts.',
+        hint: 'Linked from the sign-up form.',
         label: 'Address',
         example: 'For example https://corp.example/terms',
       },
       PRIVACY_URL: {
         title: 'Privacy policy',
-        hint: 'A link beside the form for new accounts.',
+        hint: 'Linked from the sign-up form.',
         label: 'Address',
         example: 'For example https://corp.example/privacy',
       },
       HELP_URL: {
         title: 'Help',
-        hint: 'A link to where people get help.',
+        hint: 'Where people can get help.',
         label: 'Address',
         example: 'For example https://corp.example/help',
       },

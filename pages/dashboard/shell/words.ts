@@ -2,9 +2,9 @@ import { catalogue } from '../../ui/text/catalogue.js'
 
 export const words = catalogue(
   {
-    skip: 'Skip to the content',
+    skip: 'Skip to content',
     console: 'Console',
-    places: 'Parts of the console',
+    places: 'Console sections',
     overview: 'Overview',
     accounts: 'Accounts',
     invitations: 'Invitations',
@@ -16,13 +16,13 @@ export const words = catalogue(
     doctor: 'Doctor',
     waits: 'waiting',
     menu: 'Account and theme',
-    chat: 'Back to the chat',
+    chat: 'Back to chat',
     dark: 'Dark theme',
     light: 'Light theme',
     otherLanguage: '한국어',
     signOut: 'Sign out',
     missing: 'Page not found',
-    back: 'To the overview',
+    back: 'Back to overview',
   },
   {
     skip: '본문으로 건너뛰기',
@@ -37,7 +37,7 @@ export const words = catalogue(
     settings: '설정',
     audit: '감사 로그',
     doctor: '점검',
-    waits: '개 대기 중',
+    waits: '건 대기 중',
     menu: '계정 및 테마',
     chat: '채팅으로 돌아가기',
     dark: '다크 모드',

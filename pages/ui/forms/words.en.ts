@@ -23,7 +23,7 @@ export const en: FormWords = {
     unknown_reset_token: () => 'The code was used, or has expired. Request another one.',
   },
   formats: {
-    email: 'This is not an e-mail address.',
+    email: 'This is not an email address.',
     imageId: 'The server does not keep this picture any more. Choose it again.',
     model: 'This model cannot be used any more. Choose another one.',
     password: 'This contains a character that a password cannot have, such as an invisible one.',

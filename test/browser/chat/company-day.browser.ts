@@ -51,7 +51,7 @@ const later = () =>
 
 async function register({ page }: ChatVisit, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('E-mail address').fill(`${name.toLowerCase()}@example.com`)
+  await page.getByLabel('Email address').fill(`${name.toLowerCase()}@example.com`)
   await page.getByLabel('Password').fill(password)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()
@@ -68,7 +68,7 @@ it('a company sets up its server, lets a colleague in by its provider, and two a
   await ada.page.getByRole('link', { name: 'Corp chat' }).first().waitFor()
   await toConsole(ada, '/settings?part=signIn')
   await button(ada.page, /^Test/).click()
-  await ada.page.getByText('The test found no problem').first().waitFor()
+  await ada.page.getByText('No problems found: people should').first().waitFor()
 
   const cleo = await visit()
   provider.people.set('cleo', {
@@ -87,7 +87,7 @@ it('a company sets up its server, lets a colleague in by its provider, and two a
   await button(ada.page, 'Approve: Cleo').click()
   await ada.page.getByRole('dialog').getByLabel('Password').fill(password)
   await confirm(ada.page, 'Confirm')
-  await ada.page.getByText('No account is waiting for approval.').waitFor()
+  await ada.page.getByText('No accounts are waiting for approval.').waitFor()
   await cleo.page.getByText('Back to sign-in').click()
   await button(cleo.page, 'Sign in with Corp').click()
   await cleo.signedIn()
@@ -96,7 +96,7 @@ it('a company sets up its server, lets a colleague in by its provider, and two a
   await ada.page.getByRole('dialog').getByText('VIP').first().waitFor()
   await button(ada.page, 'Make administrator').click()
   await confirm(ada.page, 'Make administrator')
-  await button(ada.page, 'Remove the role').waitFor()
+  await button(ada.page, 'Remove role').waitFor()
 
   await withAuthenticator(ada.page)
   await ada.goTo('/settings/security')
@@ -115,7 +115,7 @@ it('a company sets up its server, lets a colleague in by its provider, and two a
   await heading(ben.page, 'Your account is created')
   await toConsole(cleo, '/accounts?state=waiting')
   await button(cleo.page, 'Approve: Ben').click()
-  await cleo.page.getByText('No account is waiting for approval.').waitFor()
+  await cleo.page.getByText('No accounts are waiting for approval.').waitFor()
   await ben.signIn('ben')
   await ben.beginRoom()
   for (const reply of ['Good morning.', 'Until tomorrow.']) {
@@ -130,10 +130,10 @@ it('a company sets up its server, lets a colleague in by its provider, and two a
   await openAccount(cleo.page, 'Ben')
   await cleo.page.getByRole('img', { name: '2 messages in the last 30 days, by model' }).waitFor()
   await button(cleo.page, 'Create a link').click()
-  await confirm(cleo.page, 'Create the link')
+  await confirm(cleo.page, 'Create link')
   await confirm(cleo.page, 'Sign in with Corp')
   await button(cleo.page, 'Create a link').click()
-  await confirm(cleo.page, 'Create the link')
+  await confirm(cleo.page, 'Create link')
   const passwordLink = await cleo.page.getByLabel('Link', { exact: true }).inputValue()
   await confirm(cleo.page, 'Close')
   await ben.page.getByText('You are signed out.').waitFor()

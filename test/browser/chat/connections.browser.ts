@@ -213,7 +213,7 @@ describe('a session that ends', () => {
     await page.getByText('You are signed out.').waitFor()
     await visit.picture('session-ended')
     await visit.enter(mara.username, 'not the password')
-    await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
+    await page.getByRole('alert').getByText('Wrong email address or password.').waitFor()
     await visit.enter(mara.username)
     await log.getByText('Ahoy.').waitFor()
     expect(await visit.box.inputValue()).toBe('What I was writing')

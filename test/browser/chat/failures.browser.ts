@@ -39,7 +39,7 @@ describe('without the server', () => {
     ['the search', '/search?q=needle', 'needle', 1],
     ['the sessions', '/settings/security', 'This session', 2],
     ['the usage', '/settings/usage', 'Messages today', 2],
-    ['the profile', '/settings/profile', 'E-mail address', 1],
+    ['the profile', '/settings/profile', 'Email address', 1],
   ])(
     '%s says so, and loads when a person tries again',
     async (_name, place, text, parts) => {
@@ -120,7 +120,7 @@ describe('what the server refuses', () => {
     const { page } = visit
     await visit.goTo('/sign-up')
     await page.getByLabel('Name').fill('another')
-    await page.getByLabel('E-mail address').fill(`${nova.username}@example.com`)
+    await page.getByLabel('Email address').fill(`${nova.username}@example.com`)
     await page.getByLabel('Password').fill('a long enough password')
     for (const box of await page.getByRole('checkbox').all()) await box.check()
     await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()

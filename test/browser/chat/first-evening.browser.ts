@@ -19,7 +19,7 @@ async function fillIn(
   { username, email }: { readonly username: string; readonly email?: string },
 ) {
   await page.getByLabel('Name').fill(username)
-  if (email !== undefined) await page.getByLabel('E-mail address').fill(email)
+  if (email !== undefined) await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('button', { name: 'Create an account' }).last().click()
@@ -66,7 +66,7 @@ it('a family sets up its server, approves one person and invites another', async
   const gran = await chat.visit()
   await gran.goTo(placeOf(url))
   await gran.page.getByText('You are invited to create an account.').waitFor()
-  expect(await gran.page.getByLabel('E-mail address').inputValue()).toBe('gran@example.com')
+  expect(await gran.page.getByLabel('Email address').inputValue()).toBe('gran@example.com')
   expect(await gran.violations()).toEqual([])
   await fillIn(gran, { username: 'Gran' })
   await gran.signedIn()

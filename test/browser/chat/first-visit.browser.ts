@@ -189,7 +189,7 @@ describe('a new person', () => {
     await tabTo('Sign in')
     await keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    await page.getByLabel('E-mail address').waitFor()
+    await page.getByLabel('Email address').waitFor()
     for (let step = 0; step < 12; step += 1) {
       if ((await page.evaluate('document.activeElement.name')) === 'email') break
       await keyboard.press('Tab')

@@ -46,7 +46,7 @@ async function signInAgain({ visit, person }: Setting): Promise<void> {
   await button(page, 'Account and settings').click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await visit.goTo('/sign-in')
-  await page.getByLabel('E-mail address').fill(`${person.username}@example.com`)
+  await page.getByLabel('Email address').fill(`${person.username}@example.com`)
   await page.getByLabel('Password').fill(password)
   await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()

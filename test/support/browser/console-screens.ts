@@ -17,7 +17,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     show: async (page) => {
       await openAccount(page, 'grace.hopper')
       await page.getByText('messages in the last 30 days').first().waitFor()
-      await page.getByText('As a table').click()
+      await page.getByText('View as table').click()
     },
   },
   {
@@ -32,8 +32,8 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     show: async (page) => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Create a link' }).click()
-      await page.getByRole('button', { name: 'Create the link' }).click()
-      await page.getByText('The link is shown only now.').waitFor()
+      await page.getByRole('button', { name: 'Create link' }).click()
+      await page.getByText('The link is shown only once.').waitFor()
     },
   },
   {
@@ -41,7 +41,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     show: async (page) => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Delete…' }).click()
-      await page.getByText('Conversations of other people').waitFor()
+      await page.getByText('Other people’s chats').waitFor()
     },
   },
   {
@@ -49,7 +49,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     show: async (page) => {
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
-      await page.getByRole('navigation', { name: 'Which accounts' }).getByRole('link', { name: 'Waiting' }).click()
+      await page.getByRole('navigation', { name: 'Filter accounts' }).getByRole('link', { name: 'Waiting' }).click()
       await page.getByRole('button', { name: 'Approve: Person 14' }).waitFor()
     },
   },
@@ -123,14 +123,14 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'workers',
     show: async (page) => {
       await withStates(page, ['READY', 'LOADING', 'BUSY', 'AWAY', 'KEY_REFUSED', 'MODEL_MISSING', 'UNREACHABLE'])
-      await page.getByText('Loading its model').first().waitFor()
+      await page.getByText('Loading the model').first().waitFor()
     },
   },
   {
     name: 'no-worker',
     show: async (page) => {
       await withStates(page, [])
-      await page.getByText('No worker is running.').first().waitFor()
+      await page.getByText('No workers are running.').first().waitFor()
     },
   },
   {
@@ -139,7 +139,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
       await page.unroute('**/graphql')
       await page.getByRole('link', { name: 'Doctor' }).click()
       await page.getByRole('button', { name: 'Check the data' }).click()
-      await page.getByText('items were examined.').first().waitFor()
+      await page.getByText('Problems found:').first().waitFor()
     },
   },
   {

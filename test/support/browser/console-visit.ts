@@ -5,7 +5,7 @@ import { Visit } from './visit.js'
 
 /** Signs in on the form that is shown. */
 export async function enterConsole(page: Page, { username }: Person, secretWord = password): Promise<void> {
-  await page.getByLabel('E-mail address').fill(`${username}@example.com`)
+  await page.getByLabel('Email address').fill(`${username}@example.com`)
   await page.getByLabel('Password').fill(secretWord)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

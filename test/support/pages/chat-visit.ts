@@ -62,7 +62,7 @@ export class ChatVisit {
   async completeSignUp(username: string): Promise<void> {
     const { page } = this
     await page.getByLabel('Name').fill(username)
-    await page.getByLabel('E-mail address').fill(`${username}@example.com`)
+    await page.getByLabel('Email address').fill(`${username}@example.com`)
     await page.getByLabel('Password').fill(password)
     for (const box of await page.getByRole('checkbox').all()) await box.check()
     await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()
@@ -72,7 +72,7 @@ export class ChatVisit {
   /** Fills in the form of the sign-in, which is shown. */
   async enter(username: string, secret = password): Promise<void> {
     const form = this.page.getByRole('main')
-    await form.getByLabel('E-mail address').fill(`${username}@example.com`)
+    await form.getByLabel('Email address').fill(`${username}@example.com`)
     await form.getByLabel('Password').fill(secret)
     await form.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
