@@ -88,7 +88,7 @@ describe('the keyboard', () => {
       stops.push(String(await page.evaluate('document.activeElement.textContent || document.activeElement.ariaLabel')))
     }
     expect(stops).toEqual([
-      'Skip to the content',
+      'Skip to content',
       'ParleyConsole',
       'Account and theme',
       ...[

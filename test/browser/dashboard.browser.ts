@@ -139,10 +139,10 @@ describe('the accounts of the console', () => {
     await page.getByRole('link', { name: /^Review/ }).click()
     await page.getByText('2 in total', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Approve: Person 14' }).click()
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await proof.getByLabel('Password').fill('not it')
     await proof.getByRole('button', { name: 'Confirm' }).click()
-    await proof.getByText('The password is wrong.').waitFor()
+    await proof.getByText('Wrong password.').waitFor()
     await proof.getByLabel('Password').fill(password)
     await proof.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('1 in total', { exact: true }).first().waitFor()
@@ -155,7 +155,7 @@ describe('the accounts of the console', () => {
   it('are created, get a membership, are signed out and deleted after the consequences were shown', async () => {
     const visit = await open('/#/accounts')
     const { page } = visit
-    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByLabel('Name', { exact: true }).fill('grace.hopper')
     await page.getByRole('dialog').getByLabel('Email address').fill('rosalind@example.org')
     await confirm(page, 'Create')

@@ -3,18 +3,18 @@ import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
-    noPasswords: 'This server has no passwords: people sign in with another service.',
-    resetSend: 'Send the code',
+    noPasswords: 'This server does not use passwords. Sign in with another service.',
+    resetSend: 'Send code',
     resetHint: 'A code is sent to the address of the account.',
     codeSent: (email: string) =>
-      `A code is on its way to ${isolated(email)}, if there is an account with this address.`,
-    linkUsed: 'The link was used, or has expired. Request another message.',
+      `If there is an account with the address ${isolated(email)}, a code is on its way to it.`,
+    linkUsed: 'The link was used or has expired. Request another email.',
     noMail:
-      'This server does not send email. Ask the person who runs it for a link: with it you choose a new password.',
+      'This server does not send email. Ask the person who runs it for a link to set a new password.',
     choosePassword: 'Choose a new password',
     passwordOf: (username: string) => `For the account ${isolated(username)}.`,
     choosePasswordHint: 'This link works once. All devices that use your account are signed out.',
-    savePassword: 'Save the password',
+    savePassword: 'Save password',
     deadLink: 'This link no longer works',
     deadLinkHint:
       'It has been used, has expired, or was replaced by a newer link. Ask the person who runs this server for another one.',

@@ -2,22 +2,22 @@ import { catalogue } from '../../ui/text/catalogue.js'
 
 export const words = catalogue(
   {
-    setUpDone: 'Save and begin',
+    setUpDone: 'Save and continue',
     installationName: 'Name of this server',
-    installationNameHint: 'People see it in the page and in mails.',
+    installationNameHint: 'Shown on the page and in emails.',
     whoRegisters: 'Who can create an account?',
     policies: {
       OPEN: { label: 'Everyone', hint: 'Anyone who can open this page.' },
-      INVITE: { label: 'Invited people', hint: 'People to whom you send a link.' },
+      INVITE: { label: 'Invited people', hint: 'People you send a link to.' },
       APPROVAL: {
         label: 'Everyone, after your approval',
         hint: 'Anyone can ask for an account; you approve each one.',
       },
       CLOSED: { label: 'No one', hint: 'Administrators invite people or create their accounts.' },
     },
-    fixedSetting: 'The settings of the server decide this.',
+    fixedSetting: 'Set by the settings of the server.',
     changeLater:
-      'You can change both later. The console is in the menu of your account, at the top: there you also invite people.',
+      'You can change both later, and invite people, in the console. It is in your account menu at the top.',
   },
   {
     setUpDone: '저장하고 시작하기',

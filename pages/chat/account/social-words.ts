@@ -4,7 +4,7 @@ export const words = catalogue(
   {
     socialRunning: 'Signing in…',
     socialForbidden:
-      'This server does not let this account in: it is banned, or not among the people who can sign in. Write to the operator of this server.',
+      'This server does not let this account in: it is banned, or not allowed to sign in. Ask the person who runs this server.',
     socialInvitation:
       'The invitation was not used: it no longer works, or you have an account here. Sign in without it.',
   },

@@ -2,13 +2,13 @@ import { isolated } from '../../ui/text/isolated.js'
 
 export const en = {
   signIn: 'Sign in',
-  signUp: 'Create an account',
+  signUp: 'Create account',
   email: 'Email address',
   password: 'Password',
   passwordHint: 'At least 8 characters.',
   username: 'Name',
   usernameHint: 'Other people see it beside your characters.',
-  eula: 'I agree to the terms of use of the operator of this server, if there are any.',
+  eula: 'I agree to the terms of use of this server, if there are any.',
   privacy:
     'I agree that the operator of this server stores my account and my chats, under its privacy policy if there is one.',
   eulaOf: (name: string): readonly [string, string, string] => [
@@ -50,7 +50,7 @@ export const en = {
   ended: {
     SIGNED_OUT: 'You are signed out.',
     EXPIRED: 'Your session has ended. Sign in again to continue where you left off.',
-    BANNED: 'An administrator has banned this account. Write to the operator of this server to ask why.',
+    BANNED: 'An administrator has banned this account. Ask the person who runs this server why.',
     DELETED: 'Your account and everything in it has been deleted.',
   },
   sendAgain: 'Send another code',

@@ -5,13 +5,13 @@ export const words = catalogue(
   {
     deleteTitle: (name: string) => `Delete ${isolated(name)}?`,
     deleteLoss: 'This deletes the character and all chats with it, including those of other people.',
-    deleted: (name: string) => `${isolated(name)} is deleted.`,
+    deleted: (name: string) => `Deleted ${isolated(name)}.`,
     makePublic: 'Make public',
     makePrivate: 'Make private',
-    exportJson: 'Export the card as JSON',
-    exportPng: 'Export the card as PNG',
+    exportJson: 'Export card as JSON',
+    exportPng: 'Export card as PNG',
     noPng:
-      'To export a card as PNG, the character needs a PNG picture. Choose one under “Edit”, or export the card as JSON.',
+      'To export a PNG card, the character needs a PNG picture. Choose one under “Edit”, or export the card as JSON.',
     noCard: 'Only the owner of a character can export its card.',
   },
   {

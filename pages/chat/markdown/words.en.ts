@@ -1,10 +1,10 @@
 export const en = {
   code: 'Code',
-  copyCode: 'Copy the code',
+  copyCode: 'Copy code',
   table: 'Table',
   done: 'Done:',
   open: 'Not done:',
   footnotes: 'Footnotes',
   footnote: (number: number) => `Footnote ${String(number)}`,
-  backToText: (number: number) => `Back to the mark of footnote ${String(number)}`,
+  backToText: (number: number) => `Back to footnote ${String(number)} in the text`,
 }

@@ -4,8 +4,8 @@ export const words = catalogue(
   {
     ready: 'The reply is ready.',
     setting: 'Notify me when a reply is ready while this page is out of sight',
-    refused: 'The browser blocks notifications of this page. Allow them in its settings for this site.',
-    offer: 'Long replies can notify you when they are ready.',
+    refused: 'Your browser blocks notifications from this page. Allow them in its settings for this site.',
+    offer: 'Get notified when a long reply is ready.',
     turnOn: 'Turn on notifications',
   },
   {

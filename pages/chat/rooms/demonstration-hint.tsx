@@ -7,7 +7,7 @@ import { catalogue, useWords } from '../../ui/text/catalogue.js'
 const words = catalogue(
   {
     demonstration:
-      'A small demonstration model answers: it finds names, facts and dates in the chat. A real model comes with',
+      'A small demonstration model answers: it finds names, facts and dates in the chat. To use a real model, start with',
     dismiss: 'Dismiss',
   },
   {

@@ -2,7 +2,7 @@ import { catalogue } from '../../ui/text/catalogue.js'
 
 export const words = catalogue(
   {
-    nameHint: 'Empty: a title is proposed from the first message.',
+    nameHint: 'Leave empty to get a title from the first message.',
     defaultModel: (name: string) => `Default (${name})`,
     archiveHint: 'An archived chat returns to the list when you send a message in it.',
     instructions: 'Instructions',

@@ -1,10 +1,10 @@
 export const en = {
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   openRooms: 'Chats',
   characters: 'Characters',
   toCharacters: 'Browse characters',
   signIn: 'Sign in',
-  signUp: 'Create an account',
+  signUp: 'Create account',
   signOut: 'Sign out',
   language: 'Language',
   settings: 'Settings',

@@ -8,8 +8,8 @@ export const words = catalogue(
     missing: 'Account not found',
     missingHint: 'It may have been deleted.',
     invite: 'Invite people',
-    create: 'Create an account',
-    createTitle: 'Create an account',
+    create: 'Create account',
+    createTitle: 'Create account',
     createMeans:
       'The account starts without a password. The person signs in with another service that uses this address, or sets a password with a link that you create next. To let people choose their own name, invite them instead.',
     createVerb: 'Create',

@@ -7,19 +7,19 @@ export const en: FeedbackWords = {
   network: 'The server cannot be reached. Check your connection and try again.',
   unavailable: 'The server is not available right now. Try again in a moment.',
   proxy: (status) =>
-    `Something between this page and the server, such as a proxy, has answered with status ${status}. Try again in a moment.`,
+    `A proxy between this page and the server answered with status ${status}. Try again in a moment.`,
   tooLargeForProxy:
-    'Something between this page and the server, such as a proxy, does not accept so much at once (status 413).',
+    'A proxy between this page and the server does not accept requests this large (status 413).',
   sessionEnded: 'Your session has ended. Sign in again to continue.',
   forbidden: 'Your account is not allowed to do that.',
   awaitingApproval: 'An administrator has to approve this account before it can be used.',
   notFound: 'It no longer exists, or it is not yours.',
   conflict: 'It was changed in the meantime. Check the new version and try again.',
   rateLimited: (wait) => `Too many requests. Try again in ${wait}.`,
-  limitReached: (max) => `The limit of ${max} is reached.`,
+  limitReached: (max) => `You have reached the limit of ${max}.`,
   limits: {
-    messages: (max) => `The limit of ${max} messages a day is reached.`,
-    tokens: (max) => `The limit of ${max} tokens a month is reached.`,
+    messages: (max) => `You have used all ${max} messages for today.`,
+    tokens: (max) => `You have used all ${max} tokens for this month.`,
     concurrentGenerations: (max) =>
       max === '1'
         ? 'Only one reply can run at a time. Wait until it has ended.'

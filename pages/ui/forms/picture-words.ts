@@ -4,7 +4,7 @@ export const words = catalogue(
   {
     choosePicture: 'Choose a picture',
     otherPicture: 'Choose another picture',
-    removePicture: 'Remove the picture',
+    removePicture: 'Remove picture',
     pictureHint: 'JPEG, PNG, GIF or WebP, at most 5 MiB.',
     pictureTooLarge: 'The picture is larger than 5 MiB. Choose a smaller one.',
     pictureBroken: 'The server cannot read this picture. Choose another one.',

@@ -1,3 +1,3 @@
 import { catalogue } from '../text/catalogue.js'
 
-export const words = catalogue({ link: 'Link', copyLink: 'Copy the link' }, { link: '링크', copyLink: '링크 복사' })
+export const words = catalogue({ link: 'Link', copyLink: 'Copy link' }, { link: '링크', copyLink: '링크 복사' })

@@ -1,7 +1,7 @@
 export const en = {
   notice: 'Notice',
-  closeNotice: 'Close the notice',
-  operatorPages: 'Pages of the operator',
+  closeNotice: 'Close notice',
+  operatorPages: 'About this server',
   help: 'Help',
   terms: 'Terms of use',
   privacy: 'Privacy',

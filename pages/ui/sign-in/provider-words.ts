@@ -3,8 +3,8 @@ import { catalogue } from '../text/catalogue.js'
 export const words = catalogue(
   {
     providerAway: 'This service is not available right now.',
-    onlyProviders: 'People sign in with another service here.',
-    allAway: 'None of them can be reached now. Try again later, or write to the operator of this server.',
+    onlyProviders: 'Sign in with another service.',
+    allAway: 'None of them can be reached now. Try again later, or ask the person who runs this server.',
   },
   {
     providerAway: '지금은 이 서비스를 사용할 수 없습니다.',

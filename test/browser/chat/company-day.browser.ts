@@ -54,7 +54,7 @@ async function register({ page }: ChatVisit, name: string): Promise<void> {
   await page.getByLabel('Email address').fill(`${name.toLowerCase()}@example.com`)
   await page.getByLabel('Password').fill(password)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
-  await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
 }
 
 it('a company sets up its server, lets a colleague in by its provider, and two administrators share the work', async () => {
@@ -64,7 +64,7 @@ it('a company sets up its server, lets a colleague in by its provider, and two a
   await register(ada, 'Ada')
   await ada.page.getByLabel('Name of this server').fill('Corp chat')
   await ada.page.getByLabel('Everyone, after your approval').check()
-  await button(ada.page, 'Save and begin').click()
+  await button(ada.page, 'Save and continue').click()
   await ada.page.getByRole('link', { name: 'Corp chat' }).first().waitFor()
   await toConsole(ada, '/settings?part=signIn')
   await button(ada.page, /^Test/).click()
@@ -139,7 +139,7 @@ it('a company sets up its server, lets a colleague in by its provider, and two a
   await ben.page.getByText('You are signed out.').waitFor()
   await ben.page.goto(passwordLink)
   await ben.page.getByLabel('New password').fill('another horse')
-  await button(ben.page, 'Save the password').click()
+  await button(ben.page, 'Save password').click()
   await ben.page.getByText('The new password is set.').waitFor()
   await ben.page.reload()
   await heading(ben.page, 'This link no longer works')

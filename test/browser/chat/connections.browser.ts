@@ -137,7 +137,7 @@ describe('two tabs', () => {
     await bothShow('A hundred fathoms.')
 
     await second.page.bringToFront()
-    await second.choose(second.log.getByRole('button', { name: 'Actions for this reply' }).first(), 'Edit the reply')
+    await second.choose(second.log.getByRole('button', { name: 'Actions for this reply' }).first(), 'Edit reply')
     await second.log.getByRole('textbox').fill('Ahoy, Nova.')
     await second.log.getByRole('button', { name: 'Save' }).click()
     await bothShow('Ahoy, Nova.')

@@ -28,7 +28,7 @@ it('a person shows a screenshot, reads a formula, continues a cut reply, pins, f
     .png()
     .toBuffer()
   await give(visit, ['paste'], { at: '.composer textarea', type: 'image/png', bytes: screenshot })
-  await page.getByRole('button', { name: 'Remove the picture' }).waitFor()
+  await page.getByRole('button', { name: 'Remove picture' }).waitFor()
   chat.tap.next = ending('stop', 'A teal rectangle.')
   await visit.send('What do you see?')
   await log.getByText('A teal rectangle.').waitFor()
@@ -48,7 +48,7 @@ it('a person shows a screenshot, reads a formula, continues a cut reply, pins, f
   await visit.choose(menu, 'Pin')
   await list.getByRole('heading', { name: 'Pinned' }).waitFor()
 
-  await list.getByRole('link', { name: 'Search in messages' }).click()
+  await list.getByRole('link', { name: 'Search messages' }).click()
   await page.getByRole('searchbox').fill('rectangles antiq')
   await page.getByRole('main').getByRole('link', { name: 'What do you see?' }).click()
   await log.getByText('Rectangles are known since antiquity.').waitFor()

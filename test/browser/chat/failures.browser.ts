@@ -37,7 +37,7 @@ describe('without the server', () => {
     ['the gallery', '/', 'Captain', 1],
     ['a character', '/characters/CHARACTER', 'Captain', 1],
     ['the search', '/search?q=needle', 'needle', 1],
-    ['the sessions', '/settings/security', 'This session', 2],
+    ['the sessions', '/settings/security', 'Current session', 2],
     ['the usage', '/settings/usage', 'Messages today', 2],
     ['the profile', '/settings/profile', 'Email address', 1],
   ])(
@@ -72,7 +72,7 @@ describe('without the server', () => {
     [502, 'has answered with status 502'],
     [403, 'has answered with status 403'],
     [200, 'has answered with status 200'],
-    [413, 'does not accept so much at once (status 413)'],
+    [413, 'does not accept requests this large (status 413)'],
     [429, 'Too many requests.'],
   ])('names a proxy that answers in its place: status %d', async (status, sentence) => {
     const visit = await chat.visit()
@@ -123,7 +123,7 @@ describe('what the server refuses', () => {
     await page.getByLabel('Email address').fill(`${nova.username}@example.com`)
     await page.getByLabel('Password').fill('a long enough password')
     for (const box of await page.getByRole('checkbox').all()) await box.check()
-    await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
     await page
       .getByRole('main')
       .getByText(/in use|taken/)
@@ -160,7 +160,7 @@ describe('what the server refuses', () => {
       await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     }
     await visit.send('Three')
-    await page.getByRole('alert').getByText('The limit of 2 messages a day is reached. The limit resets on').waitFor()
+    await page.getByRole('alert').getByText('You have used all 2 messages for today. The limit resets on').waitFor()
     expect(await visit.box.inputValue()).toBe('Three')
     await visit.picture('limit-reached')
     await visit.end()
@@ -176,8 +176,8 @@ describe('what the server refuses', () => {
       await (await chooser).setFiles({ name, mimeType, buffer: Buffer.from('{"no": "card"}') })
     }
     await visit.goTo('/characters/new')
-    await choose('Import a card', 'card.json', 'application/json')
-    await main.getByRole('alert').getByText('There is no character card in this file').waitFor()
+    await choose('Import card', 'card.json', 'application/json')
+    await main.getByRole('alert').getByText('This file contains no character card').waitFor()
     await choose('Choose a picture', 'cat.png', 'image/png')
     await main.getByText('The server cannot read this picture.').waitFor()
     await visit.picture('no-picture')
@@ -195,7 +195,7 @@ describe('what the server refuses', () => {
       await page.getByRole('button', { name: button }).click()
       await (await chooser).setFiles({ name: 'cat.png', mimeType: 'image/png', buffer })
     }
-    await choose('Attach a picture', Buffer.from('no picture'))
+    await choose('Attach picture', Buffer.from('no picture'))
     const alert = page.getByRole('alert')
     await alert.getByText('The server cannot read this picture.').waitFor()
     await visit.picture('composer-picture-refused')
@@ -207,7 +207,7 @@ describe('what the server refuses', () => {
     await alert.getByText('The picture is larger than 5 MiB.').waitFor()
     await alert.getByRole('button', { name: 'Continue without a picture' }).click()
     await alert.waitFor({ state: 'detached' })
-    await choose('Attach a picture', Buffer.from('no picture'))
+    await choose('Attach picture', Buffer.from('no picture'))
     await choose('Choose another picture', await noise(64, 64).png().toBuffer())
     await page.getByRole('img', { name: 'Picture' }).waitFor()
     expect(await alert.count()).toBe(0)

@@ -22,7 +22,7 @@ async function fillIn(
   if (email !== undefined) await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
-  await page.getByRole('button', { name: 'Create an account' }).last().click()
+  await page.getByRole('button', { name: 'Create account' }).last().click()
 }
 
 it('a family sets up its server, approves one person and invites another', async () => {
@@ -39,7 +39,7 @@ it('a family sets up its server, approves one person and invites another', async
   await fillIn(mum, { username: 'Mum', email: 'mum@example.com' })
   await mum.page.getByLabel('Name of this server').fill('Our house')
   await mum.page.getByLabel('Everyone, after your approval').check()
-  await mum.page.getByRole('button', { name: 'Save and begin' }).click()
+  await mum.page.getByRole('button', { name: 'Save and continue' }).click()
   await mum.page.getByRole('link', { name: 'Our house' }).first().waitFor()
   await fillIn(scanner, { username: 'Stranger', email: 'stranger@example.com' })
   await scanner.page.getByText('is used, expired or revoked').waitFor()

@@ -101,7 +101,7 @@ it('does not ask again after a refusal, and says where it is changed', async () 
   await page.evaluate(`window.answer = 'denied'`)
   // it stays off
   await page.getByRole('checkbox', { name: /^Notify me/ }).click()
-  await visit.shows('The browser blocks notifications of this page.')
+  await visit.shows('Your browser blocks notifications from this page.')
   expect(await page.getByRole('checkbox', { name: /^Notify me/ }).isDisabled()).toBe(true)
   expect(await page.evaluate('window.asked')).toBe(1)
   await visit.end()

@@ -141,7 +141,7 @@ describe('a long press', () => {
   it('opens the menu of a message', async () => {
     await visit.goTo(`/rooms/${roomId}`)
     await press(visit.log.locator('.speaker').last())
-    await visit.page.getByRole('menuitem', { name: 'Edit the reply' }).waitFor()
+    await visit.page.getByRole('menuitem', { name: 'Edit reply' }).waitFor()
     await visit.page.keyboard.press('Escape')
     await menus().waitFor({ state: 'detached' })
   }, 60_000)

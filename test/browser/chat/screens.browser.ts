@@ -77,7 +77,7 @@ describe.each(looks)('$colorScheme, $width px', ({ colorScheme, width }) => {
     if (width === 360) {
       await page.getByRole('banner').getByRole('button', { name: 'Chats' }).click()
       // the search of the list is not under it
-      await page.getByRole('link', { name: 'Search in messages' }).click({ trial: true })
+      await page.getByRole('link', { name: 'Search messages' }).click({ trial: true })
       await look(visit, 'room-archived-list')
     }
     await offer.getByRole('button', { name: 'Undo' }).click()

@@ -49,7 +49,7 @@ async function signInAgain({ visit, person }: Setting): Promise<void> {
   await page.getByLabel('Email address').fill(`${person.username}@example.com`)
   await page.getByLabel('Password').fill(password)
   await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+  await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor()
 }
 
 const isIn = (page: Page) => button(page, 'Account and settings').waitFor()
@@ -100,11 +100,11 @@ describe('second factors', () => {
       await button(page, 'Add an authenticator app').click()
       await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
       const secret = (await page.locator('.secret-box code').innerText()).replaceAll(' ', '')
-      await page.getByLabel('Code that the app shows now').fill('000000')
-      await button(page, 'Add the app').click()
-      await page.getByText('The code is wrong').waitFor()
-      await page.getByLabel('Code that the app shows now').fill(codeOf(secret, Date.now()))
-      await button(page, 'Add the app').click()
+      await page.getByLabel('Code shown in the app').fill('000000')
+      await button(page, 'Add app').click()
+      await page.getByText('Wrong code').waitFor()
+      await page.getByLabel('Code shown in the app').fill(codeOf(secret, Date.now()))
+      await button(page, 'Add app').click()
       const [code = ''] = await saveCodes(page)
       for (const isFirst of [true, false]) {
         await signInAgain(setting)
@@ -113,7 +113,7 @@ describe('second factors', () => {
         await button(page, 'Confirm').click()
         if (isFirst) await isIn(page)
       }
-      await page.getByText('The code is wrong').waitFor()
+      await page.getByText('Wrong code').waitFor()
       await button(page, 'Use the authenticator app').click()
       // the current step was spent when the app was added: the next one is accepted early
       await page.getByLabel('Code of the authenticator app').fill(codeOf(secret, Date.now() + 30_000))
@@ -128,7 +128,7 @@ describe('second factors', () => {
 
   it.each([
     ['an IP address in place of the name', '127.0.0.1', 'localhost', 'Passkeys can be added at'],
-    ['a server whose public address is an IP address', '127.0.0.1', '127.0.0.1', 'Passkeys need a server with a name'],
+    ['a server whose public address is an IP address', '127.0.0.1', '127.0.0.1', 'Passkeys need a server with a domain name'],
   ])(
     'passkeys are not offered, and the page says so, at %s',
     async (_, host, publicHost, sentence) => {

@@ -39,7 +39,7 @@ const inRoom = async (...entries: readonly (readonly [string, string])[]) => {
 }
 
 const box = '.composer textarea'
-const attached = ({ page }: ChatVisit) => page.getByRole('button', { name: 'Remove the picture' })
+const attached = ({ page }: ChatVisit) => page.getByRole('button', { name: 'Remove picture' })
 
 describe('a picture', () => {
   it('that is pasted into the box is attached, and sent', async () => {
@@ -67,7 +67,7 @@ describe('a picture', () => {
     await visit.page.route('**/images', (route) => held.then(() => route.fallback()))
     const picture = { at: box, type: 'image/png', bytes: png }
     await give(visit, ['paste'], picture)
-    await visit.page.getByRole('button', { name: 'Attach a picture', disabled: true }).waitFor()
+    await visit.page.getByRole('button', { name: 'Attach picture', disabled: true }).waitFor()
     expect(await give(visit, ['paste'], picture)).toEqual([false])
     const reason = visit.page.getByText('The first one is still being uploaded.')
     await reason.waitFor()
@@ -150,7 +150,7 @@ describe('Enter', () => {
     await visit.log.getByText('One').waitFor()
     await visit.box.fill('And then?')
     await visit.box.press('Enter')
-    const why = visit.page.getByText('A reply is running. Your message stays here')
+    const why = visit.page.getByText('A reply is still being written. Your message stays here')
     await why.waitFor()
     await visit.picture('why-not')
     reply.end()
@@ -204,7 +204,7 @@ describe('the search', () => {
     await field.fill('lighth')
     await visit.page.locator('.results mark').first().waitFor()
     await field.fill('lighth ')
-    await visit.shows('No message has these words')
+    await visit.shows('No matching messages')
     await field.fill('lighthouse ')
     await visit.page.locator('.results mark').first().waitFor()
     await visit.end()

@@ -56,7 +56,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
   {
     name: 'create',
     show: async (page) => {
-      await page.getByRole('button', { name: 'Create an account' }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },

@@ -65,7 +65,7 @@ export class ChatVisit {
     await page.getByLabel('Email address').fill(`${username}@example.com`)
     await page.getByLabel('Password').fill(password)
     for (const box of await page.getByRole('checkbox').all()) await box.check()
-    await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
     await this.signedIn()
   }
 

@@ -3,20 +3,20 @@ import { catalogue } from '../../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     whyNot: {
-      reply: 'A reply is running. Your message stays here: send it when the reply has ended, or stop the reply.',
+      reply: 'A reply is still being written. Your message stays here: send it when the reply is done, or stop the reply.',
       sending: 'The last message is still being sent. This one stays here.',
-      upload: 'The picture is still being uploaded. Send the message when it is there.',
+      upload: 'The picture is still being uploaded. Send the message when it is done.',
     },
     charactersLeft: (count: string) => `${count} characters left`,
     charactersOver: (count: string) => `${count} characters over the limit`,
-    nearLimit: (limit: string) => `The message is close to its limit of ${limit} characters.`,
-    overLimit: (limit: string) => `A message has at most ${limit} characters. Shorten it to send it.`,
+    nearLimit: (limit: string) => `The message is close to the limit of ${limit} characters.`,
+    overLimit: (limit: string) => `A message can have at most ${limit} characters. Shorten it to send it.`,
     modelLimit: (limit: string) =>
       `This model has room for about ${limit} characters of this message. Shorten it, or choose another model.`,
     dropPicture: 'Drop the picture to attach it',
     notPicture: 'Only a picture can be attached: PNG, JPEG, GIF or WebP.',
-    onePicture: 'A message has one picture. The first one is attached.',
-    stillUploading: 'A message has one picture. The first one is still being uploaded.',
+    onePicture: 'A message can have one picture. The first one is attached.',
+    stillUploading: 'A message can have one picture. The first one is still being uploaded.',
   },
   {
     whyNot: {

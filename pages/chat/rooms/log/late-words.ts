@@ -23,7 +23,7 @@ export const words = catalogue(
     sendAgain: 'Send again',
     remove: 'Remove',
     removeTitle: 'Remove this message?',
-    removeLoss: 'It has no reply. Its text is lost.',
+    removeLoss: 'It has no reply. Its text will be lost.',
     removeNoteTitle: 'Remove this note?',
     removeNoteLoss: 'The message and its reply stay as they are.',
     delete: 'Delete',

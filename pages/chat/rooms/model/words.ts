@@ -3,17 +3,17 @@ import { isolated } from '../../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
-    title: 'Model of this chat',
+    title: 'Model for this chat',
     thoughts: 'Shows its thoughts',
     vision: 'Sees pictures',
     tools: 'Tools for API clients',
     context: (tokens: string) => `${tokens} tokens of context`,
     isDefault: 'Default',
-    notIncluded: 'Not part of your membership',
-    unavailable: 'Cannot answer now',
+    notIncluded: 'Not included in your membership',
+    unavailable: 'Unavailable',
     demonstration: 'Small: it finds names, facts and dates in the chat',
     replaced: (chosen: string, answering: string) =>
-      `${isolated(chosen)} cannot be used in this chat any more: ${isolated(answering)} answers in its place.`,
+      `${isolated(chosen)} is no longer available in this chat. ${isolated(answering)} answers instead.`,
     chosen: (label: string) => `${isolated(label)} answers from now on.`,
   },
   {

@@ -2,20 +2,20 @@ import { catalogue } from '../../../ui/text/catalogue.js'
 
 export const words = catalogue(
   {
-    style: 'Style of the replies',
+    style: 'Reply style',
     styles: {
-      own: 'As the model has it',
-      exact: 'More exact',
+      own: 'Model default',
+      exact: 'More precise',
       varied: 'More varied',
-      other: 'By the numbers below',
+      other: 'Custom values below',
     },
-    styleHint: 'More exact: nearly the same reply each time. More varied: more surprising words.',
-    numbers: 'Numbers',
-    numbersHint: 'Empty: as the model has it.',
+    styleHint: 'More precise: nearly the same reply each time. More varied: more surprising words.',
+    numbers: 'Custom values',
+    numbersHint: 'Leave empty for the model default.',
     fields: {
       temperature: 'Temperature (0 to 2)',
       topP: 'Top P (0 to 1)',
-      maxTokens: 'Longest reply, in tokens',
+      maxTokens: 'Maximum reply length, in tokens',
       frequencyPenalty: 'Frequency penalty (-2 to 2)',
       presencePenalty: 'Presence penalty (-2 to 2)',
     },
