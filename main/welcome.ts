@@ -47,14 +47,14 @@ export function welcome(config: Config, ports: ListenerPorts, pages: string, set
   add('AI 1.4', tls, '/office_stream')
   for (const kind of kinds) add(kind, addresses[kind])
   if (model.local.kind === 'bundled' && kinds.some((kind) => kind in addresses))
-    lines.push('', `A small demonstration model answers. With a real one: ${realModelLine}`)
+    lines.push('', `A small demonstration model answers. To use a real model: ${realModelLine}`)
   if (setUpUrl !== undefined)
-    lines.push('', `First become the administrator: open this link within 24 hours. ${setUpUrl}`)
+    lines.push('', `To become the administrator, open this link within 24 hours: ${setUpUrl}`)
   else if (app !== undefined && hasChat)
-    lines.push('', `First thing to try: open ${app}/ in a browser, create an account and say hello.`)
+    lines.push('', `To get started, open ${app}/ in a browser, create an account and say hello.`)
   else if (app !== undefined && !trustedDocuments.isOnly) {
     const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`
-    lines.push('', 'First thing to try:', `  curl ${app}/graphql ${query}`)
+    lines.push('', 'To get started:', `  curl ${app}/graphql ${query}`)
   }
   return `${lines.join('\n')}\n`
 }

@@ -162,12 +162,12 @@ describe('npm run admin', () => {
     const email = `${tim.username}@example.com`
     const socket = await RawSocket.open(app.url, tim.token)
     expect(await run('ban', email.toUpperCase(), '--reason', 'spam', '--until', '2999-01-31')).toBe(
-      `${email} (${tim.username}, account ${tim.id}) is banned until 2999-01-31T00:00:00.000Z. Every session of it has ended.`,
+      `${email} (${tim.username}, account ${tim.id}) is banned until 2999-01-31T00:00:00.000Z. All its sessions have ended.`,
     )
     expect(await socket.ending).toEqual({ code: 4403, reason: 'Account banned' })
     const { users } = await admin.data('{ users(first: 100) { nodes { id ban { reason } } } }')
     expect((users as { nodes: object[] }).nodes).toContainEqual({ id: tim.id, ban: { reason: 'spam' } })
-    expect(await run('unban', email)).toMatch(/is not banned: it may sign in\.$/)
+    expect(await run('unban', email)).toMatch(/is not banned and can sign in\.$/)
     expect(await signsIn(tim)).toBe('signed in')
   })
 

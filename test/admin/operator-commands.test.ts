@@ -50,7 +50,7 @@ it.each([
   ['make is not a command.', ['make']],
   ['stop is not a command.', ['stop']],
   ['EMAIL is missing.', ['grant']],
-  ['2 is one argument too many.', ['invitation', 'revoke', '1', '2']],
+  ['Unexpected argument: 2.', ['invitation', 'revoke', '1', '2']],
   ['This command has no option --name.', ['session', 'list', 'a@b.example', '--name', 'x']],
   ...['0', '-1', 'none', 'many'].map((uses): [string, string[]] => [
     '--uses is a whole number of at least 1.',
@@ -93,7 +93,7 @@ describe('npm run admin -- account', () => {
     for (let number = 0; number < 3; number += 1) await app.person('many')
     expect(await json('account', 'list')).toHaveLength(4)
     expect(await json('account', 'list', email)).toEqual([account()])
-    expect(await admin('account', 'list', 'nothing like it')).toBe('There is no such account.')
+    expect(await admin('account', 'list', 'nothing like it')).toBe('No accounts match.')
     expect(await json('account', 'show', email.toUpperCase())).toEqual({
       ...{ id: ada.id, username: ada.username, handle: null, email, emailVerified: false },
       ...{ membership: 'BASIC', role: 'USER', ban: null, awaitingApprovalSince: null },
@@ -109,7 +109,7 @@ describe('npm run admin -- account', () => {
     expect(await bob.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
     const last = await app.admin()
     const { body } = await last.rest('GET', '/api/users/profile')
-    expect(await admin('account', 'delete', at(body, 'email'))).toContain('is deleted with all its data.')
+    expect(await admin('account', 'delete', at(body, 'email'))).toContain('and all its data.')
   })
 })
 
@@ -123,10 +123,10 @@ onDoor('npm run admin -- list', () => {
       server.people.set('chief', { name: 'chief', email: 'chief@corp.example', email_verified: true, claims })
       await graphqlApi.enter(own.stranger(), 'a', await grantOf(server, 'chief'))
       const list = () => adminOf(own, 'list')
-      expect(await list()).toMatch(/^chief@corp\.example \(chief, account \d+\): by the provider, awaits approval$/)
+      expect(await list()).toMatch(/^chief@corp\.example \(chief, account \d+\): by the provider, waiting for approval$/)
       const approve = () => adminOf(own, 'account', 'approve', 'chief@corp.example')
-      expect(await approve()).toMatch(/ is approved: it may sign in\.$/)
-      expect(await approve()).toMatch(/ was approved already\.$/)
+      expect(await approve()).toMatch(/ is approved and can sign in\.$/)
+      expect(await approve()).toMatch(/ was already approved\.$/)
       expect(await list()).toMatch(/: by the provider$/)
       const bob = await own.person('bob')
       const address = `${bob.username}@example.com`
@@ -134,7 +134,7 @@ onDoor('npm run admin -- list', () => {
       const banned = 'The account is banned until 2099-01-31T00:00:00.000Z: spam. It cannot sign in until the ban ends.'
       expect((await adminOf(own, 'grant', address)).split('\n').at(-1)).toBe(banned)
       expect((await adminOf(own, 'grant', address)).split('\n')).toEqual([
-        expect.stringMatching(/ was an administrator already\.$/),
+        expect.stringMatching(/ was already an administrator\.$/),
         banned,
       ])
       expect(await list()).toMatch(/: granted, banned until 2099-01-31T00:00:00\.000Z: spam$/m)
@@ -151,7 +151,7 @@ describe('npm run admin -- password', () => {
     const address = `${eve.username}@example.com`
     const text = await admin('password', address)
     expect(text).toMatch(
-      /^\S+ \(\S+, account \d+\) sets a new password with this link, once, until \S+Z\. Every session of it has ended\.\nLink, shown only once: http:\/\/\S+\/#\/password-link\?token=[\w-]{43}$/,
+      /^\S+ \(\S+, account \d+\) can set a new password with this link once, until \S+Z\. All its sessions have ended\.\nLink, shown only once: http:\/\/\S+\/#\/password-link\?token=[\w-]{43}$/,
     )
     expect(await eve.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
     const { url } = (await json('password', address)) as { url: string }
@@ -216,7 +216,7 @@ describe('npm run admin -- membership', () => {
     const address = `${vip.username}@example.com`
     expect(await json('membership', address, 'VIP')).toMatchObject({ id: vip.id, membership: 'VIP' })
     expect(await vip.data('{ me { membership } }')).toEqual({ me: { membership: 'VIP' } })
-    expect(await admin('membership', address, 'BASIC')).toMatch(/ has the membership BASIC\.$/)
+    expect(await admin('membership', address, 'BASIC')).toMatch(/ now has the BASIC membership\.$/)
     await expect(admin('membership', 'nobody@example.com', 'VIP')).rejects.toMatchObject({ exitCode: 67 })
   })
 })
@@ -225,7 +225,7 @@ describe('npm run admin -- ban list', () => {
   it('has the accounts whose bans are in force', async () => {
     const mallory = await app.person('mallory')
     const address = `${mallory.username}@example.com`
-    expect(await admin('ban', 'list')).toBe('No account is banned.')
+    expect(await admin('ban', 'list')).toBe('No accounts are banned.')
     expect(await json('ban', address, '--reason', 'spam', '--until', '2099-01-31')).toMatchObject({ id: mallory.id })
     const ban = { bannedAt: expect.any(String), until: '2099-01-31T00:00:00.000Z', reason: 'spam' }
     expect(await json('ban', 'list')).toEqual([expect.objectContaining({ id: mallory.id, ban })])
@@ -250,7 +250,7 @@ describe('npm run admin -- session', () => {
       message: 'There is no session nope.',
     })
     expect(await admin('session', 'end', address)).toMatch(/^Every session of .* has ended\.$/)
-    expect(await admin('session', 'list', address)).toBe('It has no session.')
+    expect(await admin('session', 'list', address)).toBe('There are no sessions.')
     expect(await eve.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
   })
 })
@@ -296,7 +296,7 @@ describe('npm run admin -- key', () => {
     await expect(admin('key', 'update', email, '999999', '--name', 'x')).rejects.toMatchObject({ exitCode: 67 })
     expect(await json('key', 'revoke', email, id)).toEqual({ account: account(), keyId: id })
     expect(await opens()).toBe(401)
-    expect(await admin('key', 'list', email)).toBe('It has no API key.')
+    expect(await admin('key', 'list', email)).toBe('There are no API keys.')
     await expect(admin('key', 'revoke', email, id)).rejects.toThrow(`There is no key ${id}.`)
   })
 
@@ -328,8 +328,8 @@ onDoor('npm run admin -- invitation', () => {
     )
     const [first, second] = (await json('invitation', 'list')) as { id: string }[]
     for (const { id } of [first, second].filter((each) => each !== undefined))
-      expect(await admin('invitation', 'revoke', id)).toBe(`The invitation ${id} is revoked.`)
-    expect(await admin('invitation', 'list')).toBe('There is no invitation.')
+      expect(await admin('invitation', 'revoke', id)).toBe(`Revoked invitation ${id}.`)
+    expect(await admin('invitation', 'list')).toBe('There are no invitations.')
     await expect(admin('invitation', 'revoke', '1')).rejects.toMatchObject({ exitCode: 67 })
     await expect(admin('invitation', 'create', '--role', 'CHIEF')).rejects.toMatchObject({ exitCode: 64 })
   })
@@ -370,7 +370,7 @@ onDoor('npm run admin -- audit', () => {
     expect(await json('audit', 'membership_changed')).toContainEqual(
       expect.objectContaining({ action: 'MEMBERSHIP_CHANGED', actorKind: 'OPERATOR', targetLabel: ada.username }),
     )
-    expect(await admin('audit', 'nothing like it')).toBe('No such act is recorded.')
+    expect(await admin('audit', 'nothing like it')).toBe('No entries match.')
   })
 })
 
@@ -461,7 +461,7 @@ onDoor('npm run admin -- queue', () => {
       expect.stringMatching(new RegExp(`^${running}: office, RUNNING, of `)),
       expect.stringMatching(new RegExp(`^${waiting}: office, QUEUED at 1 \\(PAUSED\\), of `)),
       expect.stringMatching(new RegExp(`^${other}: character, RUNNING, of `)),
-      '3 replies wait or run.',
+      '3 replies are waiting or running.',
     ])
 
     let isDrained = false

@@ -80,7 +80,7 @@ describe('the chat page of a build', () => {
   })
 
   it('is named by the start', () => {
-    expect(welcomeText(folder)).toContain('First thing to try: open http://')
+    expect(welcomeText(folder)).toContain('To get started, open http://')
   })
 
   it('answers HEAD like GET, without the content', async () => {
@@ -320,7 +320,7 @@ describe.each([
   it('is not named by the start', () => {
     const text = welcomeText(folder)
     expect(text).not.toContain('browser')
-    expect(text).toContain('First thing to try:\n  curl ')
+    expect(text).toContain('To get started:\n  curl ')
   })
 })
 

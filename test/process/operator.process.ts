@@ -57,7 +57,7 @@ describe('npm run admin', () => {
   afterAll(() => app.close())
 
   it('reports that there is no administrator', async () => {
-    expect(await command(app, { verb: 'list' })).toEqual({ code: 0, said: 'There is no administrator.' })
+    expect(await command(app, { verb: 'list' })).toEqual({ code: 0, said: 'There are no administrators.' })
   })
 
   it('creates an administrator, with a password that it shows once', async () => {
@@ -99,9 +99,9 @@ describe('npm run admin', () => {
     try {
       expect(await overSocket()).toBe('refused')
       const granted = await command(app, { verb: 'grant', email: email.toUpperCase() })
-      expect(granted.said).toContain('is an administrator now.\nThe address is not verified')
+      expect(granted.said).toContain('is now an administrator.\nThe address is not verified')
       expect(await overSocket()).toBe('answered')
-      expect((await command(app, { verb: 'grant', email })).said).toContain('was an administrator already')
+      expect((await command(app, { verb: 'grant', email })).said).toContain('was already an administrator')
       expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no longer an administrator\.$/)
       expect(await overSocket()).toBe('refused')
       expect(await ada.codes(query)).toEqual(['FORBIDDEN'])
@@ -115,7 +115,7 @@ describe('npm run admin', () => {
     const { id } = await app.person('olga')
     const email = 'ol..ga@b.c/'
     await app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { email, emailKey: email }))
-    expect((await command(app, { verb: 'grant', email })).said).toContain('is an administrator now.')
+    expect((await command(app, { verb: 'grant', email })).said).toContain('is now an administrator.')
     expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no longer an administrator\.$/)
   })
 
@@ -149,8 +149,8 @@ describe('npm run admin', () => {
     const env = { ADMIN_EMAILS: 'nobody@else.example' }
     const revoke = (email: string) => command(app, { verb: 'revoke', email }, env)
     expect((await revoke('own@example.com')).said).toMatch(/is no longer an administrator\.$/)
-    expect((await revoke('root@example.com')).said).toContain('\nNo administrator is left')
-    expect((await command(app, { verb: 'list' }, env)).said).toBe('There is no administrator.')
+    expect((await revoke('root@example.com')).said).toContain('\nNo administrators are left')
+    expect((await command(app, { verb: 'list' }, env)).said).toBe('There are no administrators.')
     await command(app, { verb: 'grant', email: 'own@example.com' })
     app = await openApp({ dataDir: app.dataDir, databaseUrl: app.databaseUrl })
     const own = await signIn(app.url, 'own@example.com', 'a long enough password')
@@ -188,12 +188,12 @@ describe('the operator socket', () => {
     spawnSync(process.execPath, ['-e', leave])
     expect(existsSync(operatorSocket(dataDir))).toBe(true)
     const app = await openApp({ dataDir })
-    expect((await command(app, { verb: 'list' })).said).toBe('There is no administrator.')
+    expect((await command(app, { verb: 'list' })).said).toBe('There are no administrators.')
     expect(modeOf(join(dataDir, 'operator'))).toBe(0o700)
     await app.stop()
     // commands and starts ignore a stale socket file
     writeFileSync(operatorSocket(dataDir), '')
-    expect((await command(app, { verb: 'list' })).said).toBe('There is no administrator.')
+    expect((await command(app, { verb: 'list' })).said).toBe('There are no administrators.')
     await app.close()
   })
 
@@ -248,7 +248,7 @@ describe('the operator socket', () => {
       )
     })
     await new Promise<void>((resolve) => late.listen(socket, resolve))
-    expect((await listed).said).toBe('There is no administrator.')
+    expect((await listed).said).toBe('There are no administrators.')
     await new Promise((resolve) => late.close(resolve))
     await app.close()
   })

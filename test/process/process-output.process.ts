@@ -78,7 +78,7 @@ describe('the output of a server', () => {
       const events = lines.filter(({ kind, workerPid }) => kind === worker && workerPid === undefined)
       expect(events.map(({ name }) => name)).toEqual(expect.arrayContaining(['starting', ...end]))
     }
-    expect(server.output()).not.toContain('First thing to try')
+    expect(server.output()).not.toContain('To get started')
   })
 
   it.each(['app', 'office'])('may lose its reader: the role %s still stops on a signal', async (ROLES) => {
@@ -108,8 +108,8 @@ describe('the output of a server', () => {
   })
 
   it.each([
-    ['true', () => 'First become the administrator: open this link within 24 hours. http://'],
-    ['false', (url: string) => `First thing to try:\n  curl ${url}/graphql `],
+    ['true', () => 'To become the administrator, open this link within 24 hours: http://'],
+    ['false', (url: string) => `To get started:\n  curl ${url}/graphql `],
   ])('also has text on a terminal: the addresses and a first step (CHAT_PAGE=%s)', async (chatPage, firstStep) => {
     const terminal = preload('process.stdout.isTTY = true')
     const env = { ...terminal, ...everyPort, ROLES: 'app,office', LOCAL_MODEL: '', CHAT_PAGE: chatPage }
@@ -118,7 +118,7 @@ describe('the output of a server', () => {
     child.kill('SIGTERM')
     await ended
     expect(output()).toContain(firstStep(url))
-    expect(output()).toContain('model answers. With a real one: LOCAL_MODEL=/path/to/model.gguf npm start')
+    expect(output()).toContain('model answers. To use a real model: LOCAL_MODEL=/path/to/model.gguf npm start')
     expect((await runMain({ ...terminal, APP_PORT: 'x' })).output).toMatch(/^APP_PORT: must be /)
   })
 

@@ -23,7 +23,7 @@ const commands = [...verbs, compactVerb]
 const linesOf = (shown: readonly Command[]) =>
   `npm run admin -- ${shown.map((verb) => verb.usage).join('\n                 ')}`
 const wholeUsage = `${linesOf(commands)}
-With --json each prints one JSON value. Without --password-stdin a password is generated and shown once, as the text of an API key always is.`
+With --json, a command prints one JSON value. Without --password-stdin, a password is generated. A generated password and the text of an API key are shown once.`
 
 const commandIn = (positionals: readonly string[]) =>
   commands.find(({ words }) => words.every((word, index) => positionals[index] === word))
@@ -69,14 +69,14 @@ export async function readAdminCommand(
   } = values
   const verb = commandIn(positionals)
   if (!verb)
-    throw wrongUse(positionals.length > 0 ? `${positionals.join(' ')} is not a command.` : 'Name a command.', usage)
+    throw wrongUse(positionals.length > 0 ? `${positionals.join(' ')} is not a command.` : 'A command is missing.', usage)
   const given = positionals.slice(verb.words.length)
   const [unknown] = Object.keys(values).filter((name) => name !== 'json' && !verb.options.includes(name))
   if (unknown !== undefined) throw wrongUse(`This command has no option --${unknown}.`, usage)
   if (given.length < verb.required)
     throw wrongUse(`${(verb.takes[given.length] ?? '').toUpperCase()} is missing.`, usage)
   const extra = given[verb.takes.length]
-  if (extra !== undefined) throw wrongUse(`${extra} is one argument too many.`, usage)
+  if (extra !== undefined) throw wrongUse(`Unexpected argument: ${extra}.`, usage)
   const named = Object.fromEntries(verb.takes.map((name, index) => [name, given[index]])) as Input
   if (named.kind !== undefined && !kinds.some((kind) => kind === named.kind))
     throw wrongUse(`KIND is ${kinds.join(' or ')}.`, usage)

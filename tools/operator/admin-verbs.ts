@@ -27,7 +27,7 @@ type State = Pick<Account, 'ban' | 'awaitingApprovalSince'>
 const banOf = ({ ban }: Pick<Account, 'ban'>) =>
   ban ? `, banned${ended(ban.until, 'until')}${ban.reason === null ? '' : `: ${ban.reason}`}` : ''
 const stateOf = (account: State) =>
-  `${account.awaitingApprovalSince === null ? '' : ', awaits approval'}${banOf(account)}`
+  `${account.awaitingApprovalSince === null ? '' : ', waiting for approval'}${banOf(account)}`
 const accountLine = (account: Account) =>
   `${nameOf(account)}: ${account.role}, ${account.membership}, since ${account.createdAt}${stateOf(account)}`
 const keyLine = ({ id, name, prefix, scopes, expiresAt, lastUsedAt, models, usage }: KnownKeyFragment) =>
@@ -47,7 +47,7 @@ const limitsOf = ({ until, models, messagesPerDay, tokensPerMonth, scopes }: Inp
   const named = scopes?.map((scope) => {
     const known = apiKeyScopes.find((each) => each === scope)
     if (known) return scopeNames[known]
-    throw new Refusal(`${scope} is not a scope of a key: ${apiKeyScopes.join(', ')} are.`, 64)
+    throw new Refusal(`${scope} is not a scope of a key. The scopes are ${apiKeyScopes.join(', ')}.`, 64)
   })
   return { expiresAt: until, models, messagesPerDay, tokensPerMonth, ...(named && { scopes: named }) }
 }
@@ -78,18 +78,18 @@ function grantText({ changed, admin: { account } }: RoleChange): string {
     ? `\nThe account is${banOf(account).slice(1)}. It cannot sign in until the ban ends.`
     : account.awaitingApprovalSince === null
       ? ''
-      : '\nThe account awaits approval: it cannot sign in before.'
-  if (!changed) return `${nameOf(account)} was an administrator already.${hindrance}`
+      : '\nThe account is waiting for approval and cannot sign in yet.'
+  if (!changed) return `${nameOf(account)} was already an administrator.${hindrance}`
   // anyone can register with an address of another person
   const doubt = account.emailVerified
     ? ''
     : '\nThe address is not verified: make sure that it belongs to the right person.'
-  return `${nameOf(account)} is an administrator now.${doubt}${hindrance}`
+  return `${nameOf(account)} is now an administrator.${doubt}${hindrance}`
 }
 
 function revokeText({ changed, adminCount, admin: { account, isAdmin } }: RoleChange): string {
   if (isAdmin) return `${nameOf(account)} stays an administrator: ADMIN_EMAILS has the address. Remove it there.`
-  const none = adminCount === 0 ? '\nNo administrator is left: npm run admin -- grant EMAIL makes one.' : ''
+  const none = adminCount === 0 ? '\nNo administrators are left. Add one with: npm run admin -- grant EMAIL' : ''
   return `${nameOf(account)} ${changed ? 'is no longer an administrator' : 'was not an administrator'}.${none}`
 }
 
@@ -127,7 +127,7 @@ const generationLine = ({ id, kind, status, position, queueReason, createdAt, ac
 function settingNamed(text: string): SettingName {
   const name = installationSettingNames.find((each) => each === text)
   if (name) return name
-  throw new Refusal(`${text} is not a setting that can change: ${installationSettingNames.join(', ')} are.`, 64)
+  throw new Refusal(`${text} is not a setting that can be changed. These can: ${installationSettingNames.join(', ')}.`, 64)
 }
 const sources = { ENVIRONMENT: 'environment', DATABASE: 'database', DEFAULT: 'default' }
 function invitationLine(invitation: KnownInvitationFragment): string {
@@ -246,7 +246,7 @@ export const verbs: readonly Verb[] = [
     document: operations.AdminsDocument,
     variables: () => ({}),
     value: ({ admins }) => admins ?? [],
-    text: (admins) => linesOf(admins, adminLine, 'There is no administrator.'),
+    text: (admins) => linesOf(admins, adminLine, 'There are no administrators.'),
   }),
   listVerb({
     usage: 'account list [TEXT]',
@@ -254,7 +254,7 @@ export const verbs: readonly Verb[] = [
     variables: ({ text }) => ({ search: text }),
     page: ({ users }) => users,
     line: accountLine,
-    none: 'There is no such account.',
+    none: 'No accounts match.',
   }),
   listVerb({
     usage: 'account waiting',
@@ -262,7 +262,7 @@ export const verbs: readonly Verb[] = [
     variables: () => ({ state: 'WAITING' as const }),
     page: ({ users }) => users,
     line: accountLine,
-    none: 'No account awaits approval.',
+    none: 'No accounts are waiting for approval.',
   }),
   accountVerb({
     usage: 'account show EMAIL',
@@ -276,7 +276,7 @@ export const verbs: readonly Verb[] = [
     document: operations.DeleteAccountOfDocument,
     variables: ({ account: { id } }) => ({ id }),
     value: (_, { account }) => account,
-    text: (account) => `${nameOf(account)} is deleted with all its data.`,
+    text: (account) => `Deleted ${nameOf(account)} and all its data.`,
   }),
   accountVerb({
     usage: 'account approve EMAIL',
@@ -284,7 +284,7 @@ export const verbs: readonly Verb[] = [
     variables: ({ account: { id } }) => ({ id }),
     value: ({ approveAccount }) => approveAccount,
     text: ({ changed, account }) =>
-      changed ? `${nameOf(account)} is approved: it may sign in.` : `${nameOf(account)} was approved already.`,
+      changed ? `${nameOf(account)} is approved and can sign in.` : `${nameOf(account)} was already approved.`,
   }),
   verb({
     usage: 'invitation create [--email EMAIL] [--role ROLE] [--membership LEVEL] [--uses N] [--until INSTANT]',
@@ -307,28 +307,28 @@ export const verbs: readonly Verb[] = [
     variables: () => ({}),
     page: ({ invitations }) => invitations,
     line: invitationLine,
-    none: 'There is no invitation.',
+    none: 'There are no invitations.',
   }),
   verb({
     usage: 'invitation revoke ID',
     document: operations.RevokeInvitationDocument,
     variables: ({ id = '' }) => ({ id }),
     value: ({ revokeInvitation }) => ({ id: revokeInvitation.revokedInvitationId }),
-    text: ({ id }) => `The invitation ${id} is revoked.`,
+    text: ({ id }) => `Revoked invitation ${id}.`,
   }),
   verb({
     usage: 'setup-link',
     document: operations.CreateSetUpLinkDocument,
     variables: () => ({}),
     value: ({ createSetUpLink }) => ({ url: createSetUpLink }),
-    text: ({ url }) => `The link makes the first administrator, once within 24 hours: ${url}`,
+    text: ({ url }) => `Link to become the first administrator, which works once within 24 hours: ${url}`,
   }),
   accountVerb({
     usage: 'membership EMAIL LEVEL',
     document: operations.SetUserMembershipDocument,
     variables: ({ account: { id }, level }) => ({ id, membership: membershipOf(level) }),
     value: ({ setUserMembership }) => setUserMembership.account,
-    text: (account) => `${nameOf(account)} has the membership ${account.membership}.`,
+    text: (account) => `${nameOf(account)} now has the ${account.membership} membership.`,
   }),
   accountVerb({
     usage: 'password EMAIL',
@@ -336,7 +336,7 @@ export const verbs: readonly Verb[] = [
     variables: ({ account: { id: accountId } }) => ({ input: { accountId } }),
     value: ({ createPasswordLink }) => createPasswordLink,
     text: ({ account, url, expiresAt }) =>
-      `${nameOf(account)} sets a new password with this link, once, until ${expiresAt}. Every session of it has ended.\nLink, shown only once: ${url}`,
+      `${nameOf(account)} can set a new password with this link once, until ${expiresAt}. All its sessions have ended.\nLink, shown only once: ${url}`,
   }),
   listVerb({
     usage: 'ban list',
@@ -344,7 +344,7 @@ export const verbs: readonly Verb[] = [
     variables: () => ({}),
     page: ({ bannedAccounts }) => bannedAccounts,
     line: accountLine,
-    none: 'No account is banned.',
+    none: 'No accounts are banned.',
   }),
   accountVerb({
     usage: 'ban EMAIL [--reason TEXT] [--until INSTANT]',
@@ -352,14 +352,14 @@ export const verbs: readonly Verb[] = [
     variables: ({ account: { id }, reason, until }) => ({ id, reason, until }),
     value: ({ banUser }) => banUser.account,
     text: (account) =>
-      `${nameOf(account)} is banned${ended(account.ban?.until ?? null, 'until')}. Every session of it has ended.`,
+      `${nameOf(account)} is banned${ended(account.ban?.until ?? null, 'until')}. All its sessions have ended.`,
   }),
   accountVerb({
     usage: 'unban EMAIL',
     document: operations.UnbanUserDocument,
     variables: ({ account: { id } }) => ({ id }),
     value: ({ unbanUser }) => unbanUser.account,
-    text: (account) => `${nameOf(account)} is not banned: it may sign in.`,
+    text: (account) => `${nameOf(account)} is not banned and can sign in.`,
   }),
   accountVerb({
     usage: 'session list EMAIL',
@@ -371,7 +371,7 @@ export const verbs: readonly Verb[] = [
         sessions,
         ({ id, lastUsedAt, expiresAt, userAgent }) =>
           `${id}: used ${lastUsedAt}, until ${expiresAt}, ${JSON.stringify(userAgent)}`,
-        'It has no session.',
+        'There are no sessions.',
       ),
   }),
   accountVerb({
@@ -390,7 +390,7 @@ export const verbs: readonly Verb[] = [
     text: ({ account, removed }) =>
       removed === 0
         ? `${nameOf(account)} has no second factor.`
-        : `${nameOf(account)} has no second factor any more. Every session has ended.`,
+        : `${nameOf(account)} no longer has a second factor. All its sessions have ended.`,
   }),
   accountVerb({
     usage: `key create EMAIL ${keyOptions}`,
@@ -407,7 +407,7 @@ export const verbs: readonly Verb[] = [
     document: operations.ApiKeysOfDocument,
     variables: ({ account: { id } }) => ({ id }),
     value: ({ apiKeysOf }) => apiKeysOf ?? [],
-    text: (keys) => linesOf(keys, keyLine, 'It has no API key.'),
+    text: (keys) => linesOf(keys, keyLine, 'There are no API keys.'),
   }),
   accountVerb({
     usage: `key update EMAIL ID ${keyOptions}`,
@@ -436,7 +436,7 @@ export const verbs: readonly Verb[] = [
       [
         ...(aiServices ?? []).map(queueLine),
         ...(activeGenerations?.generations ?? []).map(generationLine),
-        `${String(activeGenerations?.totalCount ?? 0)} replies wait or run.`,
+        `${String(activeGenerations?.totalCount ?? 0)} replies are waiting or running.`,
       ].join('\n'),
   }),
   verb({
@@ -444,7 +444,7 @@ export const verbs: readonly Verb[] = [
     document: operations.CancelActiveGenerationDocument,
     variables: ({ id = '' }) => ({ id }),
     value: ({ cancelActiveGeneration }) => ({ id: cancelActiveGeneration }),
-    text: ({ id }) => `The reply ${id} is cancelled.`,
+    text: ({ id }) => `Cancelled reply ${id}.`,
   }),
   listVerb({
     usage: 'audit [TEXT]',
@@ -452,7 +452,7 @@ export const verbs: readonly Verb[] = [
     variables: ({ text }) => ({ search: text }),
     page: ({ auditLog }) => auditLog,
     line: auditLine,
-    none: 'No such act is recorded.',
+    none: 'No entries match.',
   }),
   settingVerb('settings set SETTING VALUE'),
   settingVerb('settings unset SETTING'),
