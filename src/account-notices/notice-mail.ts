@@ -21,8 +21,8 @@ const texts: Readonly<Record<Language, Texts>> = {
   en: {
     events: {
       address_changed: {
-        subject: 'the e-mail address of your account was changed',
-        event: 'The e-mail address of your account was changed. Its mail now goes to another address.',
+        subject: 'the email address of your account was changed',
+        event: 'The email address of your account was changed. Emails about it now go to another address.',
       },
       password_changed: {
         subject: 'the password of your account was changed',
@@ -30,51 +30,51 @@ const texts: Readonly<Record<Language, Texts>> = {
       },
       api_key_created: {
         subject: 'your account has a new API key',
-        event: 'An API key of your account was created. A program that has it can use the account at /v1.',
+        event: 'An API key was created for your account. A program that has it can use the account at /v1.',
       },
       identity_added: {
         subject: 'your account has a new way to sign in',
-        event: 'A sign-in with another service was added to your account. It opens the account without the password.',
+        event: 'A sign-in with another service was added to your account. It gives access to the account without the password.',
       },
       approval_requested: {
-        subject: 'an account awaits your approval',
+        subject: 'an account is waiting for your approval',
         event:
-          'A person has registered an account, which an administrator has to approve before it can be used. The console lists the accounts that wait, and so does `npm run admin -- account waiting`.',
+          'Someone has registered an account, which an administrator has to approve before it can be used. The console lists the accounts that are waiting, and so does `npm run admin -- account waiting`.',
       },
       account_approved: {
         subject: 'your account is approved',
         event: 'An administrator has approved your account. You can sign in now.',
       },
       client_added: {
-        subject: 'a sign-in to your account with another browser or program',
+        subject: 'new sign-in to your account',
         event:
-          'A browser or a program that had not signed in to your account before has signed in. The sessions in the settings of the account show where it is open.',
+          'A browser or a program signed in to your account for the first time. The settings of your account show all places where you are signed in.',
       },
       export_ready: {
-        subject: 'a copy of the data of your account is ready',
+        subject: 'a copy of your data is ready',
         event:
-          'A copy of all data of your account is ready. For a day it can be downloaded in the settings of the account, under "Data".',
+          'A copy of all data of your account is ready. You can download it for one day in the settings of your account, under "Data".',
       },
       factor_added: {
         subject: 'your account has a new second factor',
-        event: 'A passkey or an authenticator app was added to your account. A sign-in asks for it from now on.',
+        event: 'A passkey or an authenticator app was added to your account. It is needed to sign in from now on.',
       },
       factor_removed: {
         subject: 'a second factor of your account was removed',
-        event: 'A passkey or an authenticator app of your account was removed. It no longer confirms a sign-in.',
+        event: 'A passkey or an authenticator app of your account was removed. It can no longer be used to sign in.',
       },
     },
     origin: ({ when, client, network }) =>
       `It happened at ${when}, from ${client}${network === '' ? '' : `, in the network ${network}`}.`,
     askedFrom: ({ client, network }) =>
-      `It was asked for from ${client}${network === '' ? '' : `, in the network ${network}`}.`,
-    fine: 'If it was you, there is nothing to do.',
+      `It was requested from ${client}${network === '' ? '' : `, in the network ${network}`}.`,
+    fine: 'If this was you, you can ignore this email.',
     wayBack:
-      'If it was not you, open this link and choose a new password. It gives the account back to this address, and ends every session, every API key and every sign-in with another service:',
+      'If this was not you, open this link and choose a new password. The account goes back to this address, all its sessions end, and its API keys and sign-ins with other services are removed:',
     restore: 'Restore the account',
     validity: (day) => `The link works once, until ${day} (UTC). Do not share it.`,
     noWayBack:
-      'If it was not you, set a new password ("Forgot the password?" where you sign in). If this address no longer opens the account, contact the operator of the service.',
+      'If this was not you, set a new password ("Forgot your password?" where you sign in). If you can no longer sign in with this address, contact the person who runs this server.',
   },
   ko: {
     events: {
@@ -104,9 +104,9 @@ const texts: Readonly<Record<Language, Texts>> = {
         event: '관리자가 계정을 승인했습니다. 이제 로그인할 수 있습니다.',
       },
       client_added: {
-        subject: '새 브라우저나 프로그램에서 계정에 로그인했습니다',
+        subject: '새 기기에서 계정에 로그인했습니다',
         event:
-          '이 계정에 로그인한 적이 없는 브라우저나 프로그램에서 로그인했습니다. 계정 설정의 세션에서 로그인된 곳을 확인할 수 있습니다.',
+          '이 계정에 로그인한 적이 없는 브라우저나 프로그램에서 로그인했습니다. 계정 설정의 보안에서 로그인된 기기를 확인할 수 있습니다.',
       },
       export_ready: {
         subject: '계정 데이터의 사본이 준비되었습니다',

@@ -26,16 +26,16 @@ const texts: Readonly<Record<Language, Texts>> = {
   en: {
     codes: {
       register: {
-        subject: 'verify your e-mail address',
-        purpose: 'Enter this code where you asked for it, to show that this e-mail address is yours:',
+        subject: 'verify your email address',
+        purpose: 'Enter this code where you asked for it, to verify your email address:',
         warning:
-          'If you did not ask for it, another person has typed your address. Ignore this mail, and do not enter the code anywhere or give it to another person: it would verify their account.',
+          'If you did not ask for it, someone else has typed your address. Ignore this email, and do not enter the code anywhere or share it: it would verify their account.',
       },
       password_reset: {
         subject: 'reset your password',
         purpose: 'Enter this code where you asked for it, to set a new password for your account:',
         warning:
-          'If you did not ask for it, another person has typed your address. Ignore this mail and do not give the code to another person: your password stays as it is.',
+          'If you did not ask for it, someone else has typed your address. Ignore this email and do not share the code: your password stays as it is.',
       },
     },
     validity: 'The code is valid for 5 minutes and works once. A newer code replaces it.',
@@ -44,10 +44,10 @@ const texts: Readonly<Record<Language, Texts>> = {
       words: 'Set a new password',
       validity: 'The link is valid for 30 minutes and works once. A newer link replaces it.',
       warning:
-        'If you did not ask for it, another person has typed your address. Ignore this mail and do not give the link to another person: your password stays as it is.',
+        'If you did not ask for it, someone else has typed your address. Ignore this email and do not share the link: your password stays as it is.',
     },
     wayBack: (day) =>
-      `This account had another address. Its owner can restore the account until ${day} (UTC). If you have never registered here, another person has made the account: set a password, delete the account, and register again.`,
+      `This account used to have another address, whose owner can restore it until ${day} (UTC). If you have never registered here, someone else has created the account: set a password, delete the account, and register again.`,
   },
   ko: {
     codes: {

@@ -97,7 +97,7 @@ describe('a notice', () => {
     expect((await move(ada, next, origin)).status).toBe(200)
     const [mail, ...more] = await noticesTo(ada.email)
     expect(more).toEqual([])
-    expect(mail?.subject).toBe('Parley: the e-mail address of your account was changed')
+    expect(mail?.subject).toBe('Parley: the email address of your account was changed')
     expect(mail?.text).toContain(
       'It happened at 2026-11-27 08:05 UTC, from Firefox on Linux, in the network 203.0.113.0/24.',
     )
@@ -120,10 +120,10 @@ describe('a notice', () => {
     await app.app.product.accountNotices.round()
     const mail = await noticeTo(ada.email)
     expect(mail.subject).toBe(
-      'Parley: 계정의 이메일 주소가 변경되었습니다 / the e-mail address of your account was changed',
+      'Parley: 계정의 이메일 주소가 변경되었습니다 / the email address of your account was changed',
     )
     expect(String(mail.html)).toContain('<html lang="ko">')
-    const [first = '', second = ''] = (mail.text ?? '').split('The e-mail address of your account was changed.')
+    const [first = '', second = ''] = (mail.text ?? '').split('The email address of your account was changed.')
     expect(first).toContain('시각: 2026-11-27 08:05 UTC, 기기: Linux의 Firefox (네트워크 203.0.113.0/24)')
     expect(first).toContain('2026-12-04(UTC)')
     expect(second).toContain('It happened at 2026-11-27 08:05 UTC, from Firefox on Linux')
@@ -183,7 +183,7 @@ describe('a notice', () => {
     const ada = await owner({ isProved: false })
     await move(ada)
     const mail = await noticeTo(ada.email)
-    expect(mail.text).toContain('contact the operator of the service')
+    expect(mail.text).toContain('contact the person who runs this server')
     expect(linkIn(mail)).toBeUndefined()
   })
 
@@ -372,7 +372,7 @@ describe('the way back', () => {
     await graphqlApi.send(app, next, 'password_reset')
     const until = new Date(world.now + 7 * day).toISOString().slice(0, 10)
     const [mail] = (await mailsOf(app, next)).slice(-1)
-    expect(mail?.text).toContain(`Its owner can restore the account until ${until} (UTC).`)
+    expect(mail?.text).toContain(`whose owner can restore it until ${until} (UTC).`)
     expect(mail?.text).not.toContain(ada.email)
     const { resetToken } = await graphqlApi.verify(app, next, await lastCode(app, next), 'password_reset')
     const body = { reset_token: resetToken, new_password: fresh }
@@ -387,7 +387,7 @@ describe('the way back', () => {
     // its link is used up
     world.now += 60_000
     await graphqlApi.send(app, ada.email, 'password_reset')
-    expect((await mailsOf(app, ada.email)).at(-1)?.text).not.toContain('restore the account until')
+    expect((await mailsOf(app, ada.email)).at(-1)?.text).not.toContain('can restore it until')
   })
 
   it('is open for seven days, and ends with the account', async () => {
@@ -453,7 +453,7 @@ describe('a sign-in with another kind of client', () => {
     if (isProved) await app.app.database.write((db) => db.update(UserTable, { id }, { emailVerified: true }))
     return email
   }
-  const subject = 'Parley: a sign-in to your account with another browser or program'
+  const subject = 'Parley: new sign-in to your account'
   const count = async (email: string) => (await noticesTo(email)).length
 
   it('sends a mail, once for each, and none for the first or for a later version of a browser', async () => {
@@ -466,7 +466,7 @@ describe('a sign-in with another kind of client', () => {
     const [mail, ...more] = await noticesTo(email)
     expect(more).toEqual([])
     expect(mail?.subject).toMatch(
-      /^Parley: .*로그인했습니다 \/ a sign-in to your account with another browser or program$/,
+      /^Parley: .*로그인했습니다 \/ new sign-in to your account$/,
     )
     expect(mail?.text).toContain('from Safari on iPhone, in the network 203.0.113.0/24.')
     await signIn(email, 'program')
@@ -520,9 +520,9 @@ describe('a copy of the data', () => {
       (await mailsOf(app, ada.email)).filter(({ subject }) => subject?.includes('copy of the data'))
     await until('the mail is there', async () => (await ready()).length > 0)
     const mails = await ready()
-    expect(mails.map(({ subject }) => subject)).toEqual(['Parley: a copy of the data of your account is ready'])
+    expect(mails.map(({ subject }) => subject)).toEqual(['Parley: a copy of your data is ready'])
     const [{ text = '' } = {}] = mails
-    expect(text).toContain('It was asked for from Firefox on Linux, in the network 203.0.113.0/24.')
+    expect(text).toContain('It was requested from Firefox on Linux, in the network 203.0.113.0/24.')
     // the archive itself needs the account
     expect(text).not.toContain('/data-export')
   })

@@ -55,7 +55,7 @@ describe('the look of an installation', () => {
     await app.stranger().data(send, { input })
     await app.app.product.verification.idle()
     const [mail] = await mailsOf(app, input.email)
-    expect(mail?.subject).toBe('Acme & Söhne <Chat>: verify your e-mail address')
+    expect(mail?.subject).toBe('Acme & Söhne <Chat>: verify your email address')
     expect(mail?.from?.value).toMatchObject([{ name: 'Acme & Söhne <Chat>' }])
     expect(mail?.text).toContain('\n\nAcme & Söhne <Chat>\n')
     expect(mail?.html).toContain('<title>Acme &amp; Söhne &lt;Chat&gt;: verify')

@@ -353,7 +353,7 @@ describe('REGISTRATION=approval', () => {
     })
     const own = at(await admin.data('{ me { email } }'), 'me', 'email')
     const mails = async () =>
-      (await mailsOf(app, own)).filter(({ subject }) => subject?.includes('awaits your approval'))
+      (await mailsOf(app, own)).filter(({ subject }) => subject?.includes('is waiting for your approval'))
     await until('the mails are there', async () => (await mails()).length === 3)
   })
 
@@ -372,7 +372,7 @@ describe('REGISTRATION=approval', () => {
       await register(app, newAddress())
     })
     const count = async (email: string) =>
-      (await mailsOf(app, email)).filter(({ subject }) => subject?.includes('awaits your approval')).length
+      (await mailsOf(app, email)).filter(({ subject }) => subject?.includes('is waiting for your approval')).length
     await until('the mail is there', async () => (await count(`${acting.username}@example.com`)) === 1)
     expect([await count(lookAlike), await count(`${banned.username}@example.com`)]).toEqual([0, 0])
   })

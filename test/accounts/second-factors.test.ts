@@ -471,7 +471,7 @@ describe('other ways in', () => {
     now += stepMs
     await addTotp(person)
     const mails = await mailsOf(app, email)
-    const mail = mails.find(({ subject }) => subject === 'Parley: the e-mail address of your account was changed')
+    const mail = mails.find(({ subject }) => subject === 'Parley: the email address of your account was changed')
     const [, token] = /account-recovery\?token=([\w.-]+)/.exec(mail?.text ?? '') ?? []
     const recover = 'mutation ($input: RecoverAccountInput!) { recoverAccount(input: $input) { account { id } } }'
     await app.stranger().data(recover, { input: { token, newPassword: password } })

@@ -81,7 +81,7 @@ describe('the mail', () => {
     const mails = await mailsOf(app, email)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Parley: reset your password',
-      'Parley: verify your e-mail address',
+      'Parley: verify your email address',
     ])
     for (const mail of mails) {
       expect(mail.from?.value).toEqual([{ name: 'Pär Ley', address: 'post@parley.example' }])
