@@ -100,7 +100,7 @@ export const DataExportStatus = enumType('DataExportStatus', dataExportStatuses,
 export type DataExportStatus = (typeof dataExportStatuses)[number]
 
 export const RoomExportFormat = enumType('RoomExportFormat', roomExportFormats, {
-  description: 'The form of a file with one conversation.',
+  description: 'The form of a file with one chat.',
   values: {
     MARKDOWN: 'The messages and replies that the room shows, with names and times, for people.',
     JSON: 'The room and its entries, with all alternatives, as in the export of an account.',
@@ -219,8 +219,8 @@ const logRoomKinds = kinds.map((kind) => kindTable[kind].logKind).toSorted()
 export const LogRoomKind = enumType('LogRoomKind', logRoomKinds, {
   description: 'The kind of a log room.',
   values: {
-    chatbot: 'A conversation with a character: `chat`, `chatbot` and `character` in REST paths.',
-    office: 'A conversation with the office assistant.',
+    chatbot: 'A chat with a character: `chat`, `chatbot` and `character` in REST paths.',
+    office: 'A chat with the office assistant.',
   },
 })
 export type LogRoomKind = (typeof logRoomKinds)[number]

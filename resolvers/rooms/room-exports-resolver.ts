@@ -13,7 +13,7 @@ export class RoomExportsResolver {
   @Mutation(() => CreateRoomExportLinkPayload, {
     complexity: mutationCost,
     description:
-      'A link to a file with the conversation of a room. NOT_FOUND for a room that does not exist or is not accessible.',
+      'A link to a file with the messages and replies of a room. NOT_FOUND for a room that does not exist or is not accessible.',
   })
   createRoomExportLink(
     @SignedIn() caller: UserCaller,

@@ -15,7 +15,7 @@ export class ShareLinksResolver {
   @Query(() => [ShareLink], {
     nullable: true,
     complexity: shareLinksCost,
-    description: 'The links to copies of conversations that the caller has made, at most 50, the newest first.',
+    description: 'The links to copies of chats that the caller has made, at most 50, the newest first.',
   })
   myShareLinks(@SignedIn() caller: UserCaller) {
     return this.shareLinks.list(caller)

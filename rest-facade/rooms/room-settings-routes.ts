@@ -158,7 +158,7 @@ export const roomSettingsRoutes: readonly Route[] = [
     about: {
       id: 'createRoomExportLink',
       tag: 'rooms',
-      summary: 'Create a link to a file with the conversation of a room',
+      summary: 'Create a link to a file with the messages and replies of a room',
       details: 'Its `url` needs no token, works for five minutes, and ends with the session of the caller.',
     },
     method: 'post',

@@ -73,7 +73,7 @@ export class Installation implements Omit<InstallationValues, 'logo' | 'adminSec
   readonly signInRequired!: boolean
 
   @Field(() => Boolean, {
-    description: 'Whether people can make links to copies of their conversations (`createShareLink`), and read them.',
+    description: 'Whether people can make links to copies of their chats (`createShareLink`), and read them.',
   })
   readonly shareLinks!: boolean
 

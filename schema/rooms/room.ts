@@ -13,7 +13,7 @@ import { payloadType } from '../payload-type.js'
 
 @InterfaceType({
   description:
-    'A conversation. A room with an owner is accessible to the owner and to administrators; a room without one, to every caller that knows its id.',
+    'A chat. A room with an owner is accessible to the owner and to administrators; a room without one, to every caller that knows its id.',
   implements: Node,
   resolveType: roomType,
 })
@@ -95,13 +95,13 @@ export abstract class Room implements RoomRow {
   updatedAt!: number
 }
 
-@ObjectType({ implements: [Room, Node], description: 'A conversation with a character.' })
+@ObjectType({ implements: [Room, Node], description: 'A chat with a character.' })
 export class ChatRoom extends Room {
   @Field(() => ID, { nullable: true })
   override readonly characterId!: number | null
 }
 
-@ObjectType({ implements: [Room, Node], description: 'A conversation with the office assistant.' })
+@ObjectType({ implements: [Room, Node], description: 'A chat with the office assistant.' })
 export class OfficeRoom extends Room {
   @Field(() => String, { nullable: true })
   override readonly roomType!: string | null

@@ -5,7 +5,7 @@ import { payloadType } from '../payload-type.js'
 
 @ObjectType({
   description:
-    'A link to a copy of a conversation: the messages and replies that the room showed when the link was made. Everyone who has the link can read it. It ends with its room and its account.',
+    'A link to a copy of a chat: the messages and replies that the room showed when the link was made. Everyone who has the link can read it. It ends with its room and its account.',
 })
 export class ShareLink implements OwnShareLink {
   @Field(() => ID)

@@ -4,7 +4,7 @@ import type { Language } from '../languages.js'
 export const dataExportStatuses = ['RUNNING', 'READY', 'FAILED'] as const
 export type DataExportStatus = (typeof dataExportStatuses)[number]
 
-/** The forms of a file with one conversation. */
+/** The forms of a file with one chat. */
 export const roomExportFormats = ['MARKDOWN', 'JSON'] as const
 export type RoomExportFormat = (typeof roomExportFormats)[number]
 

@@ -21,7 +21,7 @@ const linkMs = 5 * 60_000
 /** Entries per read; a page has at most 1 MiB of them. */
 const pageSize = 100
 
-/** A file with one conversation. */
+/** A file with one chat. */
 interface RoomFile {
   readonly name: string
   readonly contentType: string
@@ -90,7 +90,7 @@ export class RoomExports {
     const head = await this.#head(room, ticket, language)
     // a store that fails now refuses the request, instead of a file without an end
     const first = await this.#page(room, 0)
-    const name = fileNameOf(head.title ?? head.character ?? '') || 'conversation'
+    const name = fileNameOf(head.title ?? head.character ?? '') || 'chat'
     if (ticket.format === 'JSON')
       return { name: `${name}.json`, contentType: 'application/json', read: () => this.#json(ticket, head, first) }
     const contentType = 'text/markdown; charset=utf-8'

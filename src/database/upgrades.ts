@@ -52,5 +52,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddGenerationThoughtsMs1796100000000: 'records how long a model has thought before a reply',
   AddUserDefaults1796200000000: 'records what an account has chosen for its new rooms and its pages',
   AddGenerationSources1796300000000: 'adds web searches and sources to replies',
-  CreateShareLinks1796400000000: 'creates the table of links to copies of conversations',
+  CreateShareLinks1796400000000: 'creates the table of links to copies of chats',
 }

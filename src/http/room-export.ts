@@ -5,7 +5,7 @@ import { preferredLanguage, type Language } from '../languages.js'
 import type { Endpoint } from './openapi/endpoint.js'
 import { refuseLink, tokenOf } from './pages/form-page.js'
 
-/** A file with one conversation. */
+/** A file with one chat. */
 interface RoomFile {
   readonly name: string
   readonly contentType: string
@@ -20,7 +20,7 @@ export const roomExportEndpoint: Endpoint = {
   about: {
     id: 'downloadRoom',
     tag: 'rooms',
-    summary: 'Download a conversation by its link',
+    summary: 'Download a chat by its link',
     details:
       'Requires no credential. The connection is closed before the end of the file when the room is deleted meanwhile, or access to it ends.',
   },
@@ -33,7 +33,7 @@ export const roomExportEndpoint: Endpoint = {
   refuses: { notFound: 'The link is expired or unknown, the session has ended, or the room was deleted.' },
 }
 
-/** `GET /room-export?token=`: the file of a conversation. */
+/** `GET /room-export?token=`: the file of a chat. */
 export function mountRoomExport(router: IRouter, open: OpenRoomFile): void {
   mountPath(router, '/room-export', {
     get: async (request, response) => {

@@ -17,7 +17,7 @@ interface Entry {
   readonly sources?: readonly { readonly number: number; readonly title: string; readonly link: string }[]
 }
 
-/** A copy of a conversation. */
+/** A copy of a chat. */
 interface SharedConversation {
   readonly title: string | null
   readonly character: string | null
@@ -38,7 +38,7 @@ export const sharedConversationEndpoint: Endpoint = {
   about: {
     id: 'showSharedConversation',
     tag: 'rooms',
-    summary: 'Show the copy of a conversation by its link',
+    summary: 'Show the copy of a chat by its link',
     details: 'Requires no credential. The page has no script and loads nothing.',
   },
   method: 'get',
@@ -111,7 +111,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join(';')
 
-/** `GET /shared?token=`: the copy of a conversation, as a page without a script. The language is that of the browser. */
+/** `GET /shared?token=`: the copy of a chat, as a page without a script. The language is that of the browser. */
 export function mountSharedConversation(router: IRouter, shared: SharedConversations): void {
   mountPath(router, '/shared', {
     get: async (request, response) => {

@@ -32,7 +32,7 @@ export interface InstallationValues {
   readonly adminSecondFactor: FactorPolicy
   /** Whether callers without an account get nothing but the sign-in. */
   readonly signInRequired: boolean
-  /** Whether people can make links to copies of their conversations, and read them. */
+  /** Whether people can make links to copies of their chats, and read them. */
   readonly shareLinks: boolean
   /** What people know the installation by: in pages and mails. */
   readonly name: string

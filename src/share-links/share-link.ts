@@ -1,12 +1,12 @@
 import { column, type RowOf } from '@parley/statements'
 
-/** A link to a copy of a conversation as it was. Instants are epoch milliseconds. */
+/** A link to a copy of a chat as it was. Instants are epoch milliseconds. */
 export const shareLinkColumns = {
   /** Random, of 128 bits: the first part of the token. */
   id: column.text(22, { primary: true }),
   ownerId: column.ref(),
   roomId: column.ref(),
-  /** Null for a conversation without one. */
+  /** Null for a chat without one. */
   title: column.text(200, { nullable: true }),
   /** The name of the character; null in a room with the assistant. */
   character: column.text(100, { nullable: true }),

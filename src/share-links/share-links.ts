@@ -40,7 +40,7 @@ const headColumns = ['id', 'ownerId', 'roomId', 'title', 'character', 'entryCoun
 const pageSize = 100
 
 /**
- * Links to copies of conversations, which callers without an account can read (docs/room-log.md#links-to-copies). A copy is one
+ * Links to copies of chats, which callers without an account can read (docs/room-log.md#links-to-copies). A copy is one
  * row: later changes of its room do not reach it, and no crash leaves a part of one.
  */
 export class ShareLinks {
@@ -148,7 +148,7 @@ export class ShareLinks {
 
   async #requireAllowed(): Promise<void> {
     if (await this.options.isAllowed()) return
-    throw new AppError('FORBIDDEN', { message: 'The operator does not allow links to conversations' })
+    throw new AppError('FORBIDDEN', { message: 'Sharing chats is turned off on this server' })
   }
 
   async #copy(room: Room): Promise<SharedEntry[]> {
@@ -169,7 +169,7 @@ export class ShareLinks {
       after = page.entries.at(-1)?.index ?? after
       ;({ hasMore } = page)
     }
-    if (entries.length === 0) throw new AppError('CONFLICT', { message: 'The conversation has no messages yet' })
+    if (entries.length === 0) throw new AppError('CONFLICT', { message: 'The chat has no messages yet' })
     return entries
   }
 
@@ -217,8 +217,7 @@ async function publicCharacters(
 
 async function requireShareable(db: Queries, room: Room): Promise<string | null> {
   const character = (await publicCharacters(db, [room])).get(room.characterId)
-  if (character === undefined)
-    throw new AppError('CONFLICT', { message: 'The character of the conversation is not public' })
+  if (character === undefined) throw new AppError('CONFLICT', { message: 'The character of the chat is not public' })
   return character
 }
 
@@ -229,5 +228,5 @@ async function requireLeft(db: Queries, { id: ownerId }: UserCaller): Promise<vo
 
 const tooLong = () =>
   new AppError('CONFLICT', {
-    message: `The conversation is too long: its page would have more than ${limits.shareLinkLength.toLocaleString('en')} characters`,
+    message: `The chat is too long: its page would have more than ${limits.shareLinkLength.toLocaleString('en')} characters`,
   })

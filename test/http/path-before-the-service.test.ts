@@ -63,11 +63,11 @@ const doors: Readonly<Record<string, () => Promise<string>>> = {
     await app.app.product.dataExports.round()
     return at((await ada.rest('POST', '/api/users/data-export/link')).body, 'url')
   },
-  'links to files of conversations': async () => {
+  'links to files of chats': async () => {
     const { body } = await ada.rest('POST', `/api/rooms/${await ada.room()}/export`, { format: 'MARKDOWN' })
     return at(body, 'url')
   },
-  'links to copies of conversations': async () => {
+  'links to copies of chats': async () => {
     const roomId = await ada.room()
     await ada.data(save, { input: { roomId, inputData: 'Hello', outputData: 'Ahoy' } })
     const made = 'mutation ($id: ID!) { createShareLink(roomId: $id) { shareLink { url } } }'

@@ -42,9 +42,7 @@ it('a database that cannot be opened is named by the doctor, by other commands a
   const alone = await doctor()
   expect(alone.code).toBe(78)
   expect(alone.output).toMatch(/^damaged-data: a page of table installation is damaged: ./m)
-  expect(alone.output).toMatch(
-    /^Not looked at to the end: other parts: DATA_DIR: .+parley\.db is damaged \(SQLITE_CORRUPT: /m,
-  )
+  expect(alone.output).toMatch(/^Not fully checked: other parts: DATA_DIR: .+parley\.db is damaged \(SQLITE_CORRUPT: /m)
 
   expect(await processes.run('tools/upgrade-check.ts')).toEqual({
     code: 78,

@@ -39,7 +39,7 @@ describe('the output of npm run doctor', () => {
       exitCode: 1,
       lines: ['record-without-log: office room x of user id "7" has no log'],
       summary:
-        'Looked at 1 purges, 1 logs, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
+        'Checked 1 purges, 1 logs, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
         'Left: 1 record-without-log.',
     })
   })
@@ -84,15 +84,15 @@ describe('the output of npm run doctor', () => {
       return texts
     }
     expect(await written(false)).toEqual([
-      'Looked at 1 remnants so far.\n',
+      'Checked 1 remnants so far.\n',
       'a finding',
-      'Looked at 1 replies so far.\n',
-      'Looked at 1 characters so far.\n',
+      'Checked 1 replies so far.\n',
+      'Checked 1 characters so far.\n',
     ])
     const onTerminal = await written(true)
     expect(onTerminal.slice(3, 7)).toEqual([
-      '\r\u001b[KLooked at 1 search so far.',
-      '\r\u001b[KLooked at 1 records so far.',
+      '\r\u001b[KChecked 1 search so far.',
+      '\r\u001b[KChecked 1 records so far.',
       '\r\u001b[K',
       'a finding',
     ])
@@ -103,7 +103,7 @@ describe('the output of npm run doctor', () => {
     const { left, exitCode, lines, summary } = await run([], door({ fault: /input/ }))
     expect({ left, exitCode, lines }).toEqual({ left: 0, exitCode: 69, lines: [] })
     expect(summary.split('\n')).toHaveLength(10)
-    expect(summary).toMatch(/^Not looked at to the end: purges: It is away\n/)
+    expect(summary).toMatch(/^Not fully checked: purges: It is away\n/)
     const asJson = await run(['--json'], door({ fault: /input/ }))
     expect(JSON.parse(asJson.summary)).toMatchObject({ looked: {}, left: {}, failed: { logs: 'It is away' } })
   })
@@ -112,8 +112,8 @@ describe('the output of npm run doctor', () => {
     const { left, exitCode, lines, summary } = await run([], door({ fault: /LOGS/ }))
     expect({ left, exitCode, lines: lines.length }).toEqual({ left: 1, exitCode: 69, lines: 1 })
     expect(summary).toBe(
-      'Looked at 1 purges, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
-        'Not looked at to the end: logs: It is away\nLeft: 1 record-without-log.',
+      'Checked 1 purges, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
+        'Not fully checked: logs: It is away\nLeft: 1 record-without-log.',
     )
   })
 
@@ -162,7 +162,7 @@ describe('the command line of npm run doctor', () => {
     const { code, output } = await processes.run('tools/doctor.ts', { args: ['--min-age', '0'] })
     expect(code).toBe(1)
     expect(output).toContain(
-      `record-without-log: office room ${id} of user id "bob" has no log\nLooked at 0 purges, 0 logs`,
+      `record-without-log: office room ${id} of user id "bob" has no log\nChecked 0 purges, 0 logs`,
     )
   })
 })

@@ -217,7 +217,7 @@ describe('a link', () => {
     const pages = await Promise.all([revoked.url, ofRoom.url, ...unknown.map(address)].map((url) => pageOf(url)))
     expect(new Set(pages.map(({ status, text }) => JSON.stringify([status, text]))).size).toBe(1)
     expect(pages[0]).toMatchObject({ status: 404 })
-    expect(pages[0]?.text).toContain('There is no chat here')
+    expect(pages[0]?.text).toContain('Chat not found')
     const body = await fetch(address('x'))
     expect([body.status, await body.text()]).toEqual([404, '{"detail":"Not found"}'])
   })

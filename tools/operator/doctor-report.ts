@@ -33,7 +33,7 @@ export class DoctorReport {
 
   /** How many things of a part were examined so far. */
   progress(part: string): string {
-    return `Looked at ${this.#looked.get(part) ?? 0} ${part} so far.`
+    return `Checked ${this.#looked.get(part) ?? 0} ${part} so far.`
   }
 
   /** Counts a finding and returns its line. */
@@ -66,8 +66,8 @@ export class DoctorReport {
       return JSON.stringify({ looked, repaired: this.#repaired, left, failed: Object.fromEntries(failed) })
     const sights = [...this.#looked].map(([part, number]) => `${number} ${part}`)
     return [
-      ...(sights.length > 0 ? [`Looked at ${sights.join(', ')}.`] : []),
-      ...failed.map(([part, why]) => `Not looked at to the end: ${part}: ${why}`),
+      ...(sights.length > 0 ? [`Checked ${sights.join(', ')}.`] : []),
+      ...failed.map(([part, why]) => `Not fully checked: ${part}: ${why}`),
       ...(this.#repaired > 0 ? [`Repaired: ${this.#repaired}.`] : []),
       ...this.#rest(),
     ].join('\n')

@@ -82,7 +82,7 @@ export const accounts = {
   SHARE_LINKS: rules.trueOrFalse
     .prefault('false')
     .describe(
-      'whether people can make [links to copies of their conversations](administration.md#links-to-conversations), which everyone who has one can read. Without effect while `SIGN_IN_REQUIRED` is `true`. An administrator [can change it](administration.md#settings) while the server runs',
+      'whether people can make [links to copies of their chats](administration.md#links-to-chats), which everyone who has one can read. Without effect while `SIGN_IN_REQUIRED` is `true`. An administrator [can change it](administration.md#settings) while the server runs',
     ),
   INSTALLATION_NAME: installationName
     .prefault('Parley')

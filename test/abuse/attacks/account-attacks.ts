@@ -47,7 +47,7 @@ export const accountAttacks: readonly Attack[] = [
     faults: (outcomes) => [...accepted(outcomes), ...limitedByAddress(outcomes)],
   })),
   {
-    name: 'guesses of what gives access: links to copies of conversations',
+    name: 'guesses of what gives access: links to copies of chats',
     profile: withShareLinks,
     isWhole: true,
     tactics: (_, server) => {
