@@ -230,7 +230,7 @@ describe('a notice', () => {
     await move(ada)
     const subjects = (await noticesTo(ada.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject?.includes('API key'))).toHaveLength(3)
-    expect(subjects.filter((subject) => subject?.includes('e-mail address'))).toHaveLength(1)
+    expect(subjects.filter((subject) => subject?.includes('email address'))).toHaveLength(1)
     expect(await noticesTo(tagged)).toHaveLength(4)
     // each of the mails leads back
     expect(await recover(tokenIn((await noticesTo(ada.email))[0]))).toBe(ada.email)
@@ -323,7 +323,7 @@ describe('the way back', () => {
     expect(await recover(tokenIn(await noticeTo(thief)), 'the password of the thief')).toBe(thief)
     const mails = await noticesTo(ada.email)
     const tokenOf = (event: string) => tokenIn(mails.find(({ subject }) => subject?.includes(event)))
-    expect(await recover(tokenOf('e-mail address'))).toBe(ada.email)
+    expect(await recover(tokenOf('email address'))).toBe(ada.email)
     expect(await world.login(ada.email, fresh)).toMatch(/^ey/)
     expect(await world.login(thief, 'the password of the thief')).toBe('UNAUTHENTICATED')
     // the last word: no mailbox has a link now
@@ -517,7 +517,7 @@ describe('a copy of the data', () => {
     expect((await ada.person.rest('POST', '/api/users/data-export', undefined, origin)).status).toBe(202)
     await app.app.product.dataExports.round()
     const ready = async () =>
-      (await mailsOf(app, ada.email)).filter(({ subject }) => subject?.includes('copy of the data'))
+      (await mailsOf(app, ada.email)).filter(({ subject }) => subject?.includes('copy of your data'))
     await until('the mail is there', async () => (await ready()).length > 0)
     const mails = await ready()
     expect(mails.map(({ subject }) => subject)).toEqual(['Parley: a copy of your data is ready'])
