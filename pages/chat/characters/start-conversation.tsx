@@ -3,7 +3,7 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { useRoomStart } from './use-room-start.js'
+import { useDraftRoom } from './use-draft-room.js'
 import { words } from './words.js'
 
 /** Begins a conversation, or continues the one of the reader that changed last. */
@@ -30,10 +30,10 @@ function Continue({ characterId }: { readonly characterId: string }) {
 
 function Start({ characterId, isAnother = false }: { readonly characterId: string; readonly isAnother?: boolean }) {
   const text = useWords(words)
-  const room = useRoomStart(`character ${characterId}`, () => Promise.resolve(characterId))
+  const room = useDraftRoom(`character ${characterId}`, () => Promise.resolve(characterId))
   return (
     <>
-      <Button kind={isAnother ? undefined : 'primary'} disabled={room.isRunning} onClick={room.start}>
+      <Button kind={isAnother ? undefined : 'primary'} disabled={room.isRunning} onClick={room.open}>
         {isAnother ? text.startAnother : text.start}
       </Button>
       <Failure error={room.error} />

@@ -2,7 +2,7 @@ import type { Parley } from '@parley/client'
 import { Failure } from '../../ui/feedback/failure.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import type { Starter } from './create-starter.js'
-import { useRoomStart } from './use-room-start.js'
+import { useDraftRoom } from './use-draft-room.js'
 import { words } from './words.js'
 
 /** The files of the pictures, beside that of this script. */
@@ -51,7 +51,7 @@ async function begin(parley: Parley, starter: Starter, idempotencyKey: string): 
 
 function StarterTile({ starter }: { readonly starter: Starter }) {
   const { name, description } = starter
-  const { start, isRunning, error } = useRoomStart(`starter-${name}`, (parley, key) => begin(parley, starter, key))
+  const { open, isRunning, error } = useDraftRoom(`starter-${name}`, (parley, key) => begin(parley, starter, key))
   return (
     <li className="tile">
       <span className="portrait">
@@ -59,7 +59,7 @@ function StarterTile({ starter }: { readonly starter: Starter }) {
       </span>
       <div className="about">
         <h3>
-          <button type="button" className="tile-command" disabled={isRunning} onClick={start}>
+          <button type="button" className="tile-command" disabled={isRunning} onClick={open}>
             {name}
           </button>
         </h3>

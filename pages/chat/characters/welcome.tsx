@@ -3,7 +3,7 @@ import { Button } from '../../ui/forms/button.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { DraftRoom } from '../rooms/draft-room.js'
-import { useRoomStart } from './use-room-start.js'
+import { useDraftRoom } from './use-draft-room.js'
 import { words } from './words.js'
 
 /** What is above the characters: the box of a new chat, and for guests what this is and the way to it. */
@@ -14,11 +14,11 @@ export function Welcome() {
 
 function GuestWelcome() {
   const text = useWords(words)
-  const { start } = useRoomStart('assistant', () => Promise.resolve(null))
+  const { open } = useDraftRoom('assistant', () => Promise.resolve(null))
   return (
     <section className="home">
       <h1>{text.welcome(pageInstallation().name)}</h1>
-      <Button kind="primary" onClick={start}>
+      <Button kind="primary" onClick={open}>
         {text.begin}
       </Button>
     </section>

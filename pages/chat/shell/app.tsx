@@ -5,7 +5,7 @@ import { NoticeBar } from '../../ui/installation/notice-bar.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
-import { keepRoomIntentAt } from '../characters/room-intent.js'
+import { forgetDraftRoomIntentOutside } from '../characters/draft-room-intent.js'
 import { TabInView } from '../notifications/tab-in-view.js'
 import { Sidebar } from './sidebar.js'
 import { isAccountRoute, screenFor } from './screens.js'
@@ -35,7 +35,7 @@ export function App() {
     shown.current = screen
   }, [screen])
   useEffect(() => {
-    if (!isAccountRoute(route)) keepRoomIntentAt(route.path)
+    if (!isAccountRoute(route)) forgetDraftRoomIntentOutside(route.path)
   }, [route])
   return (
     <div className="shell">

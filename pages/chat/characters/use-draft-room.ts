@@ -5,13 +5,13 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { useRetryKey } from '../../ui/forms/use-retry-key.js'
 import { currentRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { accountPath } from '../account/account-path.js'
-import { forgetRoomIntent, roomIntent, storeRoomIntent } from './room-intent.js'
+import { draftRoomIntent, forgetDraftRoomIntent, storeDraftRoomIntent } from './draft-room-intent.js'
 
-/** Prepares a conversation, with an idempotency key for its mutations. Returns the character of it, null for the assistant. */
+/** Makes what the room needs, with an idempotency key for its mutations. Returns the character of the room, null for the assistant. */
 type Prepare = (parley: Parley, idempotencyKey: string) => Promise<string | null>
 
-/** Goes to the draft of a room. A guest creates an account or signs in first, and goes there after the return to this route. */
-export function useRoomStart(name: string, prepare: Prepare) {
+/** Opens the draft of a room. A guest creates an account or signs in first, and goes there after the return to this route. */
+export function useDraftRoom(name: string, prepare: Prepare) {
   const parley = useParley()
   const { path } = useRoute()
   const { status } = useSession()
@@ -25,15 +25,15 @@ export function useRoomStart(name: string, prepare: Prepare) {
   })
   const { run } = action
   useEffect(() => {
-    if (roomIntent()?.name !== name) return
+    if (draftRoomIntent()?.name !== name) return
     // a guest who comes back without an account has changed their mind
-    forgetRoomIntent()
+    forgetDraftRoomIntent()
     if (status === 'signedIn') void run()
   }, [])
-  const start = () => {
+  const open = () => {
     if (status === 'signedIn') return void run()
-    storeRoomIntent({ name, path })
+    storeDraftRoomIntent({ name, path })
     navigate(accountPath('sign-up', path, 'talk'))
   }
-  return { start, isRunning: action.isRunning, error: action.error }
+  return { open, isRunning: action.isRunning, error: action.error }
 }
