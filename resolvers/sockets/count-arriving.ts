@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { smallBodyBytes } from '@parley/runtime'
+import { AppError, smallBodyBytes } from '@parley/runtime'
 import { closeSocket } from './close-socket.js'
 import { socketCloses } from './socket-closes.js'
 
@@ -9,7 +9,7 @@ const controlHeadBytes = 6
 
 /**
  * Counts a message of more than 16 KiB from its first bytes to its last: `receive` counts one of unknown length until the
- * returned function is called, and throws UNAVAILABLE when there is no room for it. Then the socket is closed with 1013.
+ * returned function is called, and throws UNAVAILABLE when there is no room for it: the socket is closed with 1013.
  */
 export function countArriving(webSocket: WebSocket, connection: Socket, receive: () => () => void): void {
   // since the last message; pings can arrive within one
@@ -20,7 +20,8 @@ export function countArriving(webSocket: WebSocket, connection: Socket, receive:
     if (bytes <= smallBodyBytes || release) return
     try {
       release = receive()
-    } catch {
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error
       connection.off('data', arrived)
       closeSocket(webSocket, socketCloses.tryAgain)
     }
