@@ -502,14 +502,24 @@ describe('a web search', () => {
     passage: null,
   } as const
 
-  it('is shown while it runs, and its sources stay under the reply', async () => {
-    const visit = await chat.visit(await chat.app.person('curious'))
-    const { page, log } = visit
+  /** A message of a new person with the search on, and its reply. */
+  const asked = async (name: string) => {
+    const visit = await chat.visit(await chat.app.person(name))
     await visit.beginRoom()
-    await page.getByRole('button', { name: 'Web search', pressed: false }).click()
+    await visit.page.getByRole('button', { name: 'Web search', pressed: false }).click()
     const reply = new PacedReply()
     chat.tap.next = reply.course
     await visit.send(query)
+    const ended = async () => {
+      reply.end('stop')
+      await visit.log.getByRole('button', { name: 'Regenerate' }).waitFor({ state: 'attached' })
+    }
+    return { visit, reply, ended }
+  }
+
+  it('is shown while it runs, and its sources stay under the reply', async () => {
+    const { visit, reply, ended } = await asked('curious')
+    const { page, log } = visit
     reply.search({ state: 'SEARCHING', query, sources: [] })
     await log.getByText('Searching the web…').waitFor()
     await page.getByRole('status').getByText('Searching the web…').waitFor({ state: 'attached' })
@@ -519,8 +529,7 @@ describe('a web search', () => {
     reply.say('A winch for an anchor.')
     await log.getByText('2 sources').waitFor()
     expect(await log.getByText('Searching the web…').count()).toBe(0)
-    reply.end('stop')
-    await log.getByRole('button', { name: 'Regenerate' }).waitFor({ state: 'attached' })
+    await ended()
     const found = log.getByRole('link', { name: title })
     expect(await found.isVisible()).toBe(false)
     await log.getByText('2 sources').click()
@@ -535,18 +544,12 @@ describe('a web search', () => {
   }, 60_000)
 
   it('that fails is said under the reply that was written without it', async () => {
-    const visit = await chat.visit(await chat.app.person('unlucky'))
-    const { page, log } = visit
-    await visit.beginRoom()
-    await page.getByRole('button', { name: 'Web search', pressed: false }).click()
-    const reply = new PacedReply()
-    chat.tap.next = reply.course
-    await visit.send(query)
+    const { visit, reply, ended } = await asked('unlucky')
+    const { log } = visit
     reply.search({ state: 'FAILED', query, sources: [] })
     reply.say('A winch.')
     await log.getByText('The web search failed.').waitFor()
-    reply.end('stop')
-    await log.getByRole('button', { name: 'Regenerate' }).waitFor({ state: 'attached' })
+    await ended()
     await log.getByText('The web search failed.').waitFor()
     expect(await log.getByText(/source/).count()).toBe(0)
     expect(visit.faults).toEqual([])
