@@ -37,6 +37,13 @@ export function logoOf(text: string): Logo | undefined {
   return { id: createHash('sha256').update(bytes).digest('base64url').slice(0, 22), contentType, bytes }
 }
 
+/** The side, in pixels, of a square PNG, which can be the icon of an app; null for another image. */
+export function squareSideOf({ contentType, bytes }: Logo): number | null {
+  if (contentType !== 'image/png' || bytes.length < 24) return null
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  return width === height ? width : null
+}
+
 function typeOf(bytes: Buffer): string | undefined {
   if (bytes.length > mostBytes) return undefined
   const beginning = bytes.subarray(0, 16).toString('latin1')

@@ -3,7 +3,7 @@ import { background, type Database, everyRow, type Queries, retryOnUniqueViolati
 import { InstallationSettingTable } from '../database/tables/installation-settings.js'
 import type { Audit } from '../audit/audit.js'
 import type { Accent } from '../accent.js'
-import { damagedLogoSentence, type Logo, logoOf } from '../logo.js'
+import { damagedLogoSentence, logoOf, squareSideOf, type Logo } from '../logo.js'
 import { SecondFactorTable } from '../database/tables/second-factors.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
@@ -63,7 +63,11 @@ export interface SettingRules {
 }
 
 /** What every caller may know. */
-type ShownValues = Omit<InstallationValues, 'logo' | 'adminSecondFactor'> & { readonly logoUrl: string | null }
+interface ShownValues extends Omit<InstallationValues, 'logo' | 'adminSecondFactor'> {
+  readonly logoUrl: string | null
+  /** See `squareSideOf`; null without a logo. */
+  readonly logoSide: number | null
+}
 
 /** A setting as operators see it. */
 export interface ShownSetting {
@@ -125,7 +129,8 @@ export class InstallationSettings {
   /** What every caller may know. */
   async shown(): Promise<ShownValues> {
     const { logo, adminSecondFactor: _, ...shown } = await this.values()
-    return { ...shown, logoUrl: logo && `${this.options.publicUrl}/installation-logo?id=${logo.id}` }
+    const logoUrl = logo && `${this.options.publicUrl}/installation-logo?id=${logo.id}`
+    return { ...shown, logoUrl, logoSide: logo && squareSideOf(logo) }
   }
 
   async list(): Promise<readonly ShownSetting[]> {

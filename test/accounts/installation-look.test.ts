@@ -9,7 +9,7 @@ import { accentFault, accentOf, contrastOf } from '../../src/accent.js'
 import { mountChat } from '../../src/http/pages/pages.js'
 import { buildChat } from '../../pages/chat/build.mjs'
 import { readConfig } from '../../src/config/config.js'
-import { animation, notedPng } from '../support/images/pictures.js'
+import { animation, notedPng, twoHalves } from '../support/images/pictures.js'
 import { mailsOf } from '../support/accounts/mailbox.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
@@ -238,6 +238,23 @@ describe('the page', () => {
       expect((await read({ 'if-none-match': etag })).status).toBe(304)
       const manifest = async () => (await fetch(server.url('/manifest.webmanifest'))).json()
       expect(await manifest()).toMatchObject({ name: 'Acme & Söhne <Chat>', short_name: 'Acme & Söhne <Chat>' })
+      const icons = async () => ((await manifest()) as { icons: { src: string; sizes: string }[] }).icons
+      expect((await icons()).map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
+      const logo = async (width: number, height: number) => {
+        const bytes = await (await twoHalves(width, height)).png().toBuffer()
+        await set('INSTALLATION_LOGO', `data:image/png;base64,${bytes.toString('base64')}`)
+        return icons()
+      }
+      const [icon, ...others] = await logo(144, 144)
+      expect([icon?.sizes, others]).toEqual(['144x144', []])
+      const stored = await fetch(new URL(icon?.src ?? '', `${app.url}/`))
+      expect([stored.status, stored.headers.get('content-type')]).toEqual([200, 'image/png'])
+      for (const [width, height] of [
+        [300, 200],
+        [142, 142],
+      ] as const)
+        expect(await logo(width, height)).toHaveLength(3)
+      await set('INSTALLATION_LOGO', null)
       await set('INSTALLATION_NAME', "It's $& {root}")
       const changed = await read({ 'if-none-match': etag })
       expect(changed.status).toBe(200)

@@ -150,7 +150,7 @@ export const words = catalogue<SettingsWords>(
       },
       INSTALLATION_LOGO: {
         title: 'Logo',
-        hint: 'Replaces the Parley logo. PNG, JPEG, GIF or WebP, at most 64 KiB.',
+        hint: 'Replaces the Parley logo. PNG, JPEG, GIF or WebP, at most 64 KiB. A square PNG of at least 144 × 144 pixels is also the icon of the installed app.',
         isPicture: true,
       },
       ACCENT_COLOR: {
@@ -284,7 +284,7 @@ export const words = catalogue<SettingsWords>(
       },
       INSTALLATION_LOGO: {
         title: '로고',
-        hint: 'Parley 로고 대신 표시할 이미지입니다. PNG, JPEG, GIF, WebP, 최대 64 KiB.',
+        hint: 'Parley 로고 대신 표시할 이미지입니다. PNG, JPEG, GIF, WebP, 최대 64 KiB. 가로와 세로가 같고 144픽셀 이상인 PNG는 설치한 앱의 아이콘으로도 사용됩니다.',
         isPicture: true,
       },
       ACCENT_COLOR: {

@@ -55,6 +55,8 @@ export function applyLook(): void {
   if (logo !== null && icon) {
     icon.removeAttribute('type')
     icon.href = logo
+    // a phone reads the icons of the manifest then
+    document.querySelector('link[rel="apple-touch-icon"]')?.remove()
   }
   if (!accent) return
   const { style } = document.documentElement

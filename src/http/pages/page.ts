@@ -17,7 +17,14 @@ export interface PageHost {
   /** Other pages of the same listener: the bar of a page shows a link to each. */
   readonly links?: readonly PageLink[]
   /** What every caller may know of the installation: its pages have it before they request anything. */
-  readonly installation?: () => Promise<{ readonly name: string }>
+  readonly installation?: () => Promise<PageSettings>
+}
+
+interface PageSettings {
+  readonly name: string
+  readonly logoUrl?: string | null
+  /** The side of a square logo in pixels. */
+  readonly logoSide?: number | null
 }
 
 interface PageLink {
@@ -94,7 +101,7 @@ export type KnownInstallation = ReturnType<typeof knownInstallation>
 
 /** Reads what every caller may know, as it was last while the database does not answer: pages are served then too. */
 export function knownInstallation({ installation }: Pick<PageHost, 'installation'>) {
-  let known: { readonly name: string } | undefined
+  let known: PageSettings | undefined
   return async () => {
     if (installation) known = (await successWithin(settingsWaitMs, installation())) ?? known
     return known
