@@ -83,7 +83,7 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
         chooseModel(null)
         // a person who has gone to another screen in the meantime stays there
         if (currentRoute().path === from.path) {
-          moveDraft(key, made.id)
+          outboxOf(key).moveTo(outboxOf(made.id))
           navigate(`/rooms/${made.id}`, { replace: true })
         }
         leave()
@@ -105,14 +105,6 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
       <Composer key={key} {...{ room, state, partner, sending, editLast, webSearch }} />
     </div>
   )
-}
-
-/** Moves what was written since the first message was sent. */
-function moveDraft(fromId: string, toId: string): void {
-  const { draft } = outboxOf(fromId).getSnapshot()
-  if (draft.text === '' && !draft.picture) return
-  outboxOf(toId).write(draft)
-  outboxOf(fromId).write({ text: '', picture: undefined })
 }
 
 /** So long at most the screen of the draft stays for the first state of the new room. */

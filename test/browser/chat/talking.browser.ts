@@ -2,8 +2,10 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import type { Person } from '../../support/app/person.js'
+import { noise } from '../../support/images/pictures.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
+import { give } from '../../support/pages/given-file.js'
 import { PacedReply } from '../../support/pages/paced-reply.js'
 import { uploaded } from '../../support/pages/screen-world.js'
 import { roomMenu } from '../../support/pages/screens.js'
@@ -473,6 +475,41 @@ describe('the draft of a room', () => {
     await visit.shows('What can I do for you?')
     expect(await box.inputValue()).toBe('')
     await webSearch(false).waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('attaches a picture in its room whose upload ends after the first message has created that', async () => {
+    const visit = await chat.visit(await chat.app.person('painter'))
+    const { page, log } = visit
+    await visit.beginRoom()
+    await visit.shows('What can I do for you?')
+    const hold = async (path: string) => {
+      let open: () => void = () => undefined
+      const held = new Promise<void>((resolve) => (open = resolve))
+      await page.route(path, (route) => held.then(() => route.fallback()))
+      return open
+    }
+    const [send, upload] = [await hold('**/graphql'), await hold('**/images')]
+    chat.tap.next = saying('North.')
+    await visit.send('Which way to the harbour?')
+    await log.getByText('Sending…').waitFor()
+    await give(visit, ['paste'], {
+      at: '.composer textarea',
+      type: 'image/png',
+      bytes: await noise(30, 20).png().toBuffer(),
+    })
+    send()
+    await page.waitForURL(({ hash }) => hash.startsWith('#/rooms/'))
+    await log.getByText('North.').waitFor()
+    await visit.box.fill('And from here?')
+    await visit.box.press('Enter')
+    await visit.shows('The picture is still being uploaded')
+    upload()
+    await page.getByRole('button', { name: 'Remove the picture' }).waitFor()
+    await visit.beginRoom()
+    await visit.shows('What can I do for you?')
+    expect(await page.getByRole('button', { name: 'Remove the picture' }).count()).toBe(0)
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)

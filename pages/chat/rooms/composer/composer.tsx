@@ -44,7 +44,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
   const [canStop, setCanStop] = useState(false)
   const stop = useAction(() => room.cancel())
   const stoppedAt = useRef(-doubleClickMs)
-  const upload = usePictureUpload((picture) => write({ picture }))
+  const upload = usePictureUpload(sending)
   const given = useGivenPictures(upload, draft.text)
   const isRunning = reply !== null
   const whyNot = isRunning ? 'reply' : isSending ? 'sending' : upload.isRunning ? 'upload' : undefined

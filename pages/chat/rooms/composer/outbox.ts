@@ -1,4 +1,6 @@
 import { newIdempotencyKey, ParleyError, type Generation, type Room } from '@parley/client'
+import { errorOf } from '../../../ui/feedback/page-fault.js'
+import { maxPictureBytes } from '../../../ui/forms/picture-bytes.js'
 import { tabStorage } from '../../../ui/storage/browser-storage.js'
 import { browserTimeZone } from '../browser-time-zone.js'
 
@@ -11,6 +13,13 @@ export interface Picture {
 export interface Draft {
   readonly text: string
   readonly picture?: Picture | undefined
+}
+
+/** A chosen picture that is not attached yet. */
+export interface ChosenPicture {
+  readonly file: File
+  /** Why it is not uploaded; null while it is. */
+  readonly failure: 'tooLarge' | ParleyError | null
 }
 
 interface UnsentMessage extends Draft {
@@ -28,6 +37,7 @@ export type MessageTarget = Pick<Room, 'id' | 'send'> & { readonly isDraft?: boo
 export interface OutboxState {
   /** What the person writes. */
   readonly draft: Draft
+  readonly chosen: ChosenPicture | undefined
   /** The last message that was sent, until the server has accepted it. */
   readonly unsent: UnsentMessage | undefined
   readonly pending: PendingMessage | undefined
@@ -47,6 +57,8 @@ export class Outbox {
   readonly #key: string
   readonly #listeners = new Set<() => void>()
   #state: OutboxState
+  /** Where the draft is: in another outbox when it has been moved. The next draft has its own. */
+  #place: { outbox: Outbox } = { outbox: this }
   /** Set while a change is not in the storage. */
   #stored: ReturnType<typeof setTimeout> | undefined
 
@@ -54,7 +66,8 @@ export class Outbox {
     this.#key = `parley-draft-${roomId}`
     const { draft = { text: '' }, unsent } = this.#read()
     // a page was left before the answer of the server
-    this.#state = { draft: joined(unsent, draft), unsent, pending: undefined, isSending: false, error: null }
+    const nothing = { chosen: undefined, pending: undefined, isSending: false, error: null }
+    this.#state = { ...nothing, draft: joined(unsent, draft), unsent }
     addEventListener('pagehide', () => this.#stored !== undefined && this.#store())
   }
 
@@ -68,6 +81,34 @@ export class Outbox {
   /** Another draft is another message: it clears the failure of the last one. */
   readonly write = (change: Partial<Draft>): void =>
     this.#set({ draft: { ...this.#state.draft, ...change }, ...(!this.#state.isSending && { error: null }) })
+
+  /** Uploads a picture and attaches it, also where the draft has been moved in the meantime. Does nothing while another one is uploaded. */
+  readonly attach = async (file: File, upload: (file: File) => Promise<Picture>): Promise<void> => {
+    if (this.#state.chosen?.failure === null) return
+    if (file.size > maxPictureBytes) return this.#set({ chosen: { file, failure: 'tooLarge' } })
+    const place = this.#place
+    this.#set({ chosen: { file, failure: null } })
+    try {
+      const picture = await upload(file)
+      place.outbox.write({ picture })
+      place.outbox.forgetChosen()
+    } catch (reason) {
+      const failure = errorOf(reason)
+      place.outbox.#set({ chosen: failure.code === 'ABORTED' ? undefined : { file, failure } })
+    }
+  }
+
+  readonly forgetChosen = (): void => this.#set({ chosen: undefined })
+
+  /** Moves the draft, with the picture that is uploaded for it, to the outbox of the room that it has become. */
+  readonly moveTo = (outbox: Outbox): void => {
+    const { draft, chosen } = this.#state
+    if (draft.text === '' && !draft.picture && !chosen) return
+    this.#place.outbox = outbox
+    this.#place = { outbox: this }
+    outbox.#set({ draft, chosen })
+    this.#set({ draft: { text: '' }, chosen: undefined })
+  }
 
   readonly sendDraft = (room: MessageTarget, searchAccess: boolean): Promise<void> =>
     this.#send(room, this.#state.draft, searchAccess, true)

@@ -1,9 +1,6 @@
-import { useRef, useState } from 'react'
 import type { ParleyError } from '@parley/client'
 import { useParley } from '@parley/client/react'
-import { maxPictureBytes } from '../../../ui/forms/picture-bytes.js'
-import { useAction } from '../../../ui/forms/use-action.js'
-import type { Picture } from './outbox.js'
+import type { Sending } from './use-sending.js'
 
 export const pictureTypes = 'image/png,image/jpeg,image/gif,image/webp'
 
@@ -19,24 +16,16 @@ export interface PictureUpload {
   readonly error: ParleyError | null
 }
 
-export function usePictureUpload(uploaded: (picture: Picture) => void): PictureUpload {
+export function usePictureUpload({ chosen, attach, forgetChosen }: Sending): PictureUpload {
   const parley = useParley()
-  const last = useRef<File>(undefined)
-  const [isTooLarge, setTooLarge] = useState(false)
-  const { run, isRunning, error, clear } = useAction(async (file: File) => uploaded(await parley.uploadImage(file)))
-  const choose = (file: File) => {
-    last.current = file
-    clear()
-    setTooLarge(file.size > maxPictureBytes)
-    if (file.size <= maxPictureBytes) void run(file)
-  }
+  const choose = (file: File) => void attach(file, (picture) => parley.uploadImage(picture))
+  const failure = chosen?.failure ?? null
   return {
     choose,
-    retry: () => last.current && choose(last.current),
-    clear: () => {
-      clear()
-      setTooLarge(false)
-    },
-    ...{ isRunning, isTooLarge, error },
+    retry: () => chosen && choose(chosen.file),
+    clear: forgetChosen,
+    isRunning: chosen?.failure === null,
+    isTooLarge: failure === 'tooLarge',
+    error: failure === 'tooLarge' ? null : failure,
   }
 }

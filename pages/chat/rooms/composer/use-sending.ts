@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RoomState } from '@parley/client'
-import { outboxOf, type Draft, type MessageTarget, type OutboxState } from './outbox.js'
+import { outboxOf, type Draft, type MessageTarget, type Outbox, type OutboxState } from './outbox.js'
 
-export interface Sending extends OutboxState {
+export interface Sending extends OutboxState, Pick<Outbox, 'attach' | 'forgetChosen'> {
   readonly searchAccess: boolean
   readonly write: (change: Partial<Draft>) => void
   readonly sendDraft: () => void
@@ -30,6 +30,8 @@ export function useSending(room: MessageTarget, { generations }: RoomState, sear
     pending: isShown ? undefined : state.pending,
     searchAccess,
     write: outbox.write,
+    attach: outbox.attach,
+    forgetChosen: outbox.forgetChosen,
     sendDraft: () => void outbox.sendDraft(room, searchAccess),
     send,
     retry: () => void outbox.retry(room, searchAccess),
