@@ -23,8 +23,11 @@ export function ReplyAlerts({ before: first }: ReplyAlertsProps) {
   const [{ rooms }] = useRooms({ archived: false })
   const { state } = useNotificationChoice()
   const [isHidden, setHidden] = useState(document.hidden)
-  // how many replies each room had when the person looked away, or when it was first listed
+  // as they were when the person looked away: how many replies each room had, and the last change of any
   const seen = useRef(new Map(first.map(({ id, replyCount }) => [id, replyCount])))
+  const lastChange = useRef(first[0]?.updatedAt)
+  // the effect sees a room again with each change of the list
+  const handled = useRef(new Set<string>())
   const shown = useRef<Notification[]>([])
   useEffect(() => {
     const look = () => setHidden(document.hidden)
@@ -33,8 +36,10 @@ export function ReplyAlerts({ before: first }: ReplyAlertsProps) {
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
   const notify = useEffectEvent((room: RoomData) => {
-    if (state !== 'on') return
-    void once(`${room.id} ${room.replyCount}`, () => {
+    const key = `${room.id} ${room.replyCount}`
+    if (state !== 'on' || handled.current.has(key)) return
+    handled.current.add(key)
+    void once(key, () => {
       const notification = new Notification(roomTitle(room, assistant), { body: text.ready, tag: room.id })
       notification.onclick = () => {
         focus()
@@ -45,16 +50,19 @@ export function ReplyAlerts({ before: first }: ReplyAlertsProps) {
   })
   useEffect(() => {
     const counts = seen.current
+    const last = lastChange.current
     let count = 0
     for (const room of rooms) {
-      const { id, replyCount, unread } = room
-      const before = counts.get(id)
-      if (!isHidden || before === undefined) counts.set(id, replyCount)
-      else if (unread && replyCount > before) {
-        count += 1
-        notify(room)
-      }
+      const { id, replyCount, unread, updatedAt } = room
+      // one that was not listed, such as an old one, is listed when a reply in it ends
+      const isChanged = last !== undefined && updatedAt > last
+      const before = counts.get(id) ?? (isChanged ? replyCount - 1 : replyCount)
+      counts.set(id, isHidden ? before : replyCount)
+      if (!isHidden || !unread || replyCount <= before) continue
+      count += 1
+      notify(room)
     }
+    if (!isHidden || last === undefined) lastChange.current = rooms[0]?.updatedAt
     markTitle(count === 0 ? '' : `(${count}) `)
     if (isHidden) return
     for (const notification of shown.current.splice(0)) notification.close()
@@ -63,7 +71,8 @@ export function ReplyAlerts({ before: first }: ReplyAlertsProps) {
   return null
 }
 
-const keptKeys = 20
+/** As many as one event of the rooms has at most: another tab may handle it later. */
+const keptKeys = 50
 
 /** Runs in one of the tabs of this browser, and in none while one of them is in view. */
 async function once(key: string, run: () => void): Promise<void> {

@@ -4,6 +4,7 @@ import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
 import { PacedReply } from '../../support/pages/paced-reply.js'
+import { saying } from '../../support/rooms/log-fixture.js'
 
 /** Chromium without a window shows no notification and hides no tab: a tab records the first, and the test does the second. */
 const stage = `
@@ -92,6 +93,36 @@ it('notifies a person who has turned it on once, however many tabs are open, and
   await replyTo('whales', [first])
   expect(await all()).toEqual(['Good day tagged'])
   await first.end()
+}, 120_000)
+
+it('counts each chat once, also those that are too old to be listed', async () => {
+  const captain = await chat.app.person('captain')
+  const ids: string[] = []
+  for (let count = 0; count < 72; count += 1) ids.push(await captain.room())
+  const visit = await chat.visit()
+  await visit.page
+    .context()
+    .addInitScript(`${stage}; permission = 'granted'; localStorage['parley-notifications'] = 'on'`)
+  await visit.page.reload()
+  await visit.signIn(captain.username)
+  await visit.page.getByRole('navigation', { name: 'Chats' }).getByRole('link').nth(3).waitFor()
+  await hide(visit, true)
+  chat.tap.always = saying('Aye.')
+  const [oldest = '', ...others] = ids.slice(0, 22)
+  for (const roomId of others) await captain.say(roomId)
+  await chat.app.idle()
+  await titled('the title has all but one', visit, (title) => title.startsWith('(21) '))
+  await captain.say(oldest)
+  await titled('the title has all', visit, (title) => title.startsWith('(22) '))
+  chat.tap.always = undefined
+  await until(
+    'the person is notified',
+    () => notified(visit),
+    ({ length }) => length >= 22,
+  )
+  expect(await notified(visit)).toHaveLength(22)
+  expect(visit.faults).toEqual([])
+  await visit.end()
 }, 120_000)
 
 it('does not ask again after a refusal, and says where it is changed', async () => {
