@@ -1,6 +1,10 @@
 import { useContext, useEffect } from 'react'
 import { updateDefaults, viewer, type PageTheme } from '@parley/client/operations'
 import { useParley, useSession } from '@parley/client/react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { useFailureSentence } from '../../ui/feedback/failure.js'
+import { words as notLoadedWords } from '../../ui/feedback/not-loaded-words.js'
+import { errorOf } from '../../ui/feedback/page-fault.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { IconButton } from '../../ui/forms/button.js'
@@ -13,7 +17,7 @@ import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { LanguageContext, languages, useWords, type Language } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
-import { accountChanged, useAccountLook } from './account-look.js'
+import { accountChanged, themes, useAccountLook } from './account-look.js'
 import { accountPath } from '../account/account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { isAccountRoute } from './screens.js'
@@ -102,8 +106,13 @@ function AccountMenu() {
     return () => document.removeEventListener(accountChanged, reload)
   }, [reload])
   useAccountLook(access?.me?.defaults ?? undefined)
+  const announce = useAnnounce()
+  const { tryAgain } = useWords(notLoadedWords)
+  const sentence = useFailureSentence()
   // a choice for every browser is changed for every browser
-  const keepTheme = useAction((theme: PageTheme) => parley.request(updateDefaults, { input: { theme } }))
+  const keepTheme = (theme: PageTheme) => parley.request(updateDefaults, { input: { theme } })
+  const offerToKeep = (theme: PageTheme, reason: unknown) =>
+    announce(`${text.themeUnsaved} ${sentence(errorOf(reason))}`, { label: tryAgain, run: () => keepTheme(theme) })
   const hasConsole = access?.me?.role === 'ADMIN' && access.installation?.hasConsole === true
   return (
     <Menu
@@ -124,8 +133,9 @@ function AccountMenu() {
           label: isDark ? text.light : text.dark,
           icon: isDark ? 'light' : 'dark',
           run: () => {
-            chooseTheme(isDark ? 'light' : 'dark')
-            if (access?.me?.defaults?.theme) void keepTheme.run(isDark ? 'LIGHT' : 'DARK')
+            const next = isDark ? 'LIGHT' : 'DARK'
+            chooseTheme(themes[next])
+            if (access?.me?.defaults?.theme) keepTheme(next).catch((reason: unknown) => offerToKeep(next, reason))
           },
         },
         ...pages.map(({ label, url }) => ({

@@ -12,5 +12,6 @@ export const en = {
   account: 'Account and settings',
   dark: 'Dark theme',
   light: 'Light theme',
+  themeUnsaved: 'The new theme is not saved in your account.',
   missing: 'Page not found',
 }

@@ -14,5 +14,6 @@ export const ko: typeof en = {
   account: '계정 및 설정',
   dark: '다크 모드',
   light: '라이트 모드',
+  themeUnsaved: '바꾼 화면 모드를 계정에 저장하지 못했습니다.',
   missing: '페이지를 찾을 수 없습니다',
 }

@@ -234,6 +234,28 @@ describe('what the server refuses', () => {
   }, 60_000)
 })
 
+describe('a new theme', () => {
+  it('that the account does not get is said, and saved at another try', async () => {
+    const mara = await chat.app.person('mara')
+    await mara.data('mutation { updateDefaults(input: { theme: LIGHT }) { account { id } } }')
+    const visit = await chat.visit(mara)
+    const { page } = visit
+    await page.locator('html[data-theme=light]').waitFor()
+    const end = await without(visit)
+    await visit.choose(page.getByRole('button', { name: 'Account and settings' }), 'Dark theme')
+    await page.locator('html[data-theme=dark]').waitFor()
+    const offer = page.getByRole('region', { name: `The new theme is not saved in your account. ${unreachable}` })
+    await offer.getByRole('button', { name: 'Try again' }).click()
+    await offer.getByRole('alert').waitFor()
+    await end()
+    await offer.getByRole('button', { name: 'Try again' }).click()
+    await offer.waitFor({ state: 'detached' })
+    expect(await mara.data('{ me { defaults { theme } } }')).toEqual({ me: { defaults: { theme: 'DARK' } } })
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
+
 describe('a picture that fails', () => {
   it('gives its place to the first letter of the name, or to a sentence', async () => {
     const mara = await chat.app.person('mara')
