@@ -7,7 +7,7 @@ import { give } from '../../support/pages/given-file.js'
 
 let chat: ChatFixture
 beforeAll(async () => {
-  chat = await ChatFixture.open()
+  chat = await ChatFixture.open({ SHARE_LINKS: 'true' })
 }, 60_000)
 afterAll(() => chat.close())
 
@@ -19,7 +19,7 @@ const ending = (finish: 'stop' | 'length', text: string) =>
     yield { kind: 'end', outcome: 'completed', finish }
   }
 
-it('a person shows a screenshot, reads a formula, continues a cut reply, pins, finds and exports the chat', async () => {
+it('a person shows a screenshot, reads a formula, continues a cut reply, pins, finds, shares and exports the chat, and installs the page', async () => {
   const visit = await chat.visit(await chat.app.person('dana'))
   const { page, log } = visit
   const list = page.getByRole('navigation', { name: 'Chats' })
@@ -53,12 +53,45 @@ it('a person shows a screenshot, reads a formula, continues a cut reply, pins, f
   await page.getByRole('main').getByRole('link', { name: 'What do you see?' }).click()
   await log.getByText('Rectangles are known since antiquity.').waitFor()
 
+  await visit.choose(menu, 'Share')
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const { pathname, search } = new URL(await page.getByRole('dialog').getByRole('textbox').inputValue())
+  const reader = await chat.browser.newContext({ locale: 'en-GB' })
+  const copy = await reader.newPage()
+  const scripts: string[] = []
+  copy.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  const shown = await copy.goto(chat.app.url + pathname + search)
+  expect(shown?.status()).toBe(200)
+  expect(shown?.headers()['x-robots-tag']).toContain('noindex')
+  await copy.getByText('Rectangles are known since antiquity.').waitFor()
+  expect([scripts, await copy.locator('script').count(), await copy.getByRole('img').count()]).toEqual([[], 0, 0])
+  await page.getByRole('dialog').getByRole('link', { name: 'Manage shared chats' }).click()
+  await page.getByRole('button', { name: 'Stop sharing “What do you see?”' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click()
+  await visit.shows('You have not shared a chat.')
+  expect((await copy.reload())?.status()).toBe(404)
+  expect(await copy.getByText('antiquity').count()).toBe(0)
+  await reader.close()
+  await page.goBack()
+
   await visit.choose(menu, 'Export')
   const saved = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Markdown' }).click()
   const file = await readFile(await (await saved).path(), 'utf8')
   expect(file).toContain('Rectangles are known since antiquity.')
   expect(file).toContain(String.raw`\(A = w \cdot h\)`)
+
+  const devTools = await page.context().newCDPSession(page)
+  expect(await devTools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+  const { url, errors, data = '{}' } = await devTools.send('Page.getAppManifest')
+  expect([url, errors]).toEqual([`${chat.app.url}/manifest.webmanifest`, []])
+  const { name, icons } = JSON.parse(data) as { name: string; icons: { src: string; sizes: string; type: string }[] }
+  expect([name, icons.length]).toEqual(['Parley', 3])
+  for (const { src, sizes, type } of icons) {
+    const icon = await page.request.get(new URL(src, url).href)
+    const { width, height } = await sharp(await icon.body()).metadata()
+    expect([icon.headers()['content-type'], `${String(width)}x${String(height)}`]).toEqual([type, sizes])
+  }
   expect(visit.faults).toEqual([])
   await visit.end()
 }, 120_000)
