@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { useEffect, useRef, type ComponentType } from 'react'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { ApiKeysSection } from './api-keys/api-keys-section.js'
@@ -28,12 +28,20 @@ export function Settings({ tab }: { readonly tab: string }) {
   const current = names.find((name) => name === tab) ?? 'profile'
   const Content = sections[current]
   useTitle(`${text.sections[current]} – ${text.settings}`)
+  const tab = useRef<HTMLAnchorElement>(null)
+  // a phone has no room for all of them
+  useEffect(() => tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
   return (
     <div className="page medium settings">
       <h1>{text.settings}</h1>
       <nav className="tabs" aria-label={text.settings}>
         {names.map((name) => (
-          <a key={name} href={`#/settings/${name}`} aria-current={name === current ? 'page' : undefined}>
+          <a
+            key={name}
+            ref={name === current ? tab : undefined}
+            href={`#/settings/${name}`}
+            aria-current={name === current ? 'page' : undefined}
+          >
             {text.sections[name]}
           </a>
         ))}
