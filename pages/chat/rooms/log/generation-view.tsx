@@ -68,7 +68,7 @@ function Growth({ generation, name }: ProgressProps) {
           <span />
           <span />
         </span>
-        <span className={generation.text === '' ? undefined : 'unseen'}>{text.writing(name)}</span>
+        <span className={generation.text === '' && !generation.thoughts ? undefined : 'unseen'}>{text.writing(name)}</span>
       </p>
     )
   const parts = [
