@@ -29,8 +29,8 @@ interface Failure {
 }
 
 /**
- * The fallback rule: after a stream that throws or gives nothing where it must give text, attempt 2 generates the reply in one piece, if the
- * model supports that and the job allows it.
+ * The fallback rule: after a stream that throws or gives nothing where it must give text, attempt 2 generates the reply in
+ * one piece, if the model supports that and the job allows it.
  */
 export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyProgress, void, undefined> {
   const { job, backend, signal } = context

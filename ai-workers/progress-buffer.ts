@@ -13,8 +13,8 @@ const halfCharacters = /\p{Surrogate}/gu
 
 /**
  * Coalesces the unread progress of a job: at most one position, one start, the newest attempt and one end; its search, its
- * thoughts, its text and the arguments of its tool calls grow in place. The first piece of an attempt is ready at once, a later one `windowMs`
- * after the previous one. A trailing high surrogate waits for its other half.
+ * thoughts, its text and the arguments of its tool calls grow in place. The first piece of an attempt is ready at once, a
+ * later one `windowMs` after the previous one. A trailing high surrogate waits for its other half.
  */
 export class ProgressBuffer {
   readonly #unread: ReplyProgress[] = []

@@ -6,7 +6,10 @@ import { storeRoles } from '../src/config/roles.js'
 import { requireCertificate } from './roles/require-certificate.js'
 import { requireModel } from './workers/require-model.js'
 
-/** Why a process cannot start on this machine: models, certificate, data folder and the files of its database, as faults of their settings. */
+/**
+ * Why a process cannot start on this machine: models, certificate, data folder and the files of its database, as faults of
+ * their settings.
+ */
 export function startFaults(config: Config): readonly string[] {
   const folderFault = keepsFiles(config) ? (dataDirFault(config.dataDir) ?? filesFault(config)) : undefined
   return [

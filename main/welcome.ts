@@ -22,8 +22,8 @@ export function addressesOf(
 }
 
 /**
- * The text on a terminal after the start: the addresses, and the first thing to do: to become the administrator if there is a link for it, else what to try. `pages` is the folder of the built
- * pages; the text names no other page.
+ * The text on a terminal after the start: the addresses, and the first thing to do: to become the administrator if there is
+ * a link for it, else what to try. `pages` is the folder of the built pages; the text names no other page.
  */
 export function welcome(config: Config, ports: ListenerPorts, pages: string, setUpUrl?: string): string {
   const { model, trustedDocuments } = config

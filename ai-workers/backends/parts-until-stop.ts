@@ -1,6 +1,9 @@
 import { type ReplyPart, StopMarkers } from '@parley/engine'
 
-/** The parts of a reply up to the first of the texts that end it. Text that could be the beginning of one is held back, at most up to a call. */
+/**
+ * The parts of a reply up to the first of the texts that end it. Text that could be the beginning of one is held back, at
+ * most up to a call.
+ */
 export async function* partsUntilStop(
   parts: AsyncIterable<ReplyPart>,
   stops: readonly string[],

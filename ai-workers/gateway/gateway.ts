@@ -12,7 +12,10 @@ import { Upstream } from './upstream.js'
 export interface GatewayOptions extends Readonly<Record<Kind, URL>> {
   /** How long a service may be silent before and within its answer, in milliseconds. Default 420 s. */
   readonly timeoutMs?: number
-  /** The interval at which a silent service is asked for its health, in milliseconds; without answers it is lost after three. Default 4 s. */
+  /**
+   * The interval at which a silent service is asked for its health, in milliseconds; without answers it is lost after
+   * three. Default 4 s.
+   */
   readonly askMs?: number
   /** The credential for the services; it replaces the caller's. Without it the caller's credential is forwarded. */
   readonly serviceToken?: string | undefined

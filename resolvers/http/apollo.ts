@@ -12,8 +12,9 @@ import { operationNotes } from '../context/operation-notes.js'
 import type { Origin, RequestContext } from '../context/request-context.js'
 
 /**
- * The GraphQL server over HTTP. Apollo's job is the protocol: it reads the parameters of a GET or a POST, refuses a request that has none,
- * a mutation by GET, and what accepts no media type of an answer. The pipeline reads the document and runs the operation.
+ * The GraphQL server over HTTP. Apollo's job is the protocol: it reads the parameters of a GET or a POST, refuses a request
+ * that has none, a mutation by GET, and what accepts no media type of an answer. The pipeline reads the document and runs
+ * the operation.
  */
 export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Logger): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({

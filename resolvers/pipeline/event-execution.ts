@@ -21,9 +21,9 @@ interface Event {
 const coercedValue = new GraphQLScalarType({ name: 'CoercedValue', parseValue: (value) => value })
 
 /**
- * Executes the events of subscriptions at a cost that does not depend on the size of the request. graphql-js would coerce all variables for each
- * event, and type-graphql convert all arguments: here those of the selection are coerced once, and only the source of the events has
- * the arguments of the subscription.
+ * Executes the events of subscriptions at a cost that does not depend on the size of the request. graphql-js would coerce
+ * all variables for each event, and type-graphql convert all arguments: here those of the selection are coerced once, and
+ * only the source of the events has the arguments of the subscription.
  */
 export class EventExecution {
   #eventSchema: GraphQLSchema | undefined

@@ -20,8 +20,8 @@ interface WaitingMutation extends Pick<MutatingClient, 'isGone'> {
 const [ofAccount, ofAddress] = [24, 36]
 
 /**
- * Limits the mutations that run at the same time. The accounts of an address have their turns one after the other, not by `FairTurns`: there the
- * turns of other addresses would delay those of a new account.
+ * Limits the mutations that run at the same time. The accounts of an address have their turns one after the other, not by
+ * `FairTurns`: there the turns of other addresses would delay those of a new account.
  */
 export class MutationTurns {
   /** By account and by network. */

@@ -22,7 +22,8 @@ interface SharedResult {
 
 /**
  * The results of events, computed once for all subscribers with the same selection of the same event object, whatever
- * their cursors, in the first turn of one of them. Therefore a source may give one object to two callers only if both may see the same fields.
+ * their cursors, in the first turn of one of them. Therefore a source may give one object to two callers only if both may
+ * see the same fields.
  */
 export class SharedResults {
   readonly #results = new WeakMap<object, Map<string, SharedResult>>()

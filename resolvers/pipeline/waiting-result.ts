@@ -4,7 +4,10 @@ import type { EventSubscriber } from './shared-results.js'
 type Outcome = ExecutionResult | undefined
 type Waiter = Pick<EventSubscriber, 'client' | 'isGone'>
 
-/** Clients whose turns a result waits for: a client that has used much does not delay the others, and thousands of readers need no turns. */
+/**
+ * Clients whose turns a result waits for: a client that has used much does not delay the others, and thousands of readers
+ * need no turns.
+ */
 const clientsWithTurns = 8
 
 /** The result of an event that waits for the first turn of one of its subscribers. */

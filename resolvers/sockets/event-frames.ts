@@ -21,8 +21,8 @@ interface FrameTarget {
 /**
  * Sends the results of a subscription itself: the subscriber's id, then a text that all its readers share. graphql-ws
  * would serialize the text for each. The next result is requested when the socket has room. The returned iterator
- * yields nothing; it only ends, and then has ended the results. With graphql-ws alone the row *Fan-out, 1000 subscribers* of the bench costs 1.48
- * of the CPU per delivery (ADR 0098).
+ * yields nothing; it only ends, and then has ended the results. With graphql-ws alone the row *Fan-out, 1000 subscribers*
+ * of the bench costs 1.48 of the CPU per delivery (ADR 0098).
  */
 export function eventFrames(
   id: string,
@@ -74,7 +74,8 @@ interface Reader {
 }
 
 /**
- * Sends each result as soon as it can be polled and the one before has room; resolves at the end of the results. Without it a delivery of the row
+ * Sends each result as soon as it can be polled and the one before has room; resolves at the end of the results. Without it
+ * a delivery of the row
  * *Fan-out* costs 1.26 of the CPU (ADR 0098).
  */
 function sendPolled(

@@ -144,9 +144,9 @@ function koreanClient(client: string): string {
 }
 
 /**
- * The mail of a notice; `sender` is the name of the installation. It has no text of a person or a client, since a thief could write to the owner by it, and no key
- * and no token but its own link. The client that made the change can be a thief's: with another language that it prefers,
- * the mail has the English text too.
+ * The mail of a notice; `sender` is the name of the installation. It has no text of a person or a client, since a thief
+ * could write to the owner by it, and no key and no token but its own link. The client that made the change can be a
+ * thief's: with another language that it prefers, the mail has the English text too.
  */
 export function noticeMail(
   notice: AccountNotice,

@@ -83,10 +83,10 @@ export class ApiKeys {
   ) {}
 
   /**
-   * Creates a key for the caller and returns its text, which is not available again. Its owner gets a notice. A retry with the same idempotency
-   * key returns the key without its text. Throws CONFLICT when the caller has the maximum number of keys,
-   * BAD_USER_INPUT for an end in the past or an unknown model, NOT_FOUND for a retry after the key was revoked, UNAUTHENTICATED
-   * when its session has ended in the meantime.
+   * Creates a key for the caller and returns its text, which is not available again. Its owner gets a notice. A retry with
+   * the same idempotency key returns the key without its text. Throws CONFLICT when the caller has the maximum number of
+   * keys, BAD_USER_INPUT for an end in the past or an unknown model, NOT_FOUND for a retry after the key was revoked,
+   * UNAUTHENTICATED when its session has ended in the meantime.
    */
   create(caller: UserCaller, key: NewApiKey, origin: ChangeOrigin): Promise<CreatedApiKey> {
     return this.#create(caller, key, origin)

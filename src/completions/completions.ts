@@ -51,8 +51,9 @@ export class Completions {
   /**
    * The reply to a conversation, as events until its end; `return()` cancels it. It shares the queue with the replies
    * of the caller's rooms. Throws NOT_FOUND for an unknown model, a hidden character or a model that the key may not
-   * use, BAD_USER_INPUT for messages that are not a conversation (conversationMessages), and as Allowance.admitMessage when the membership does
-   * not include the model or its allowance is used up. The events throw as the ReplyGenerator port does.
+   * use, BAD_USER_INPUT for messages that are not a conversation (conversationMessages), and as Allowance.admitMessage when
+   * the membership does not include the model or its allowance is used up. The events throw as the ReplyGenerator port
+   * does.
    */
   async start(
     caller: UserCaller,

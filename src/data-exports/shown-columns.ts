@@ -1,8 +1,9 @@
 import { characterTextNames } from '../characters/character.js'
 
 /**
- * The columns of an archive, by table; `export-files.ts` has those of entries, cards, files and usage. A column that is secret, the canonical form of another one or only for
- * operators is in none of them; test/stores/exported-data.test.ts names it.
+ * The columns of an archive, by table; `export-files.ts` has those of entries, cards, files and usage. A column that is
+ * secret, the canonical form of another one or only for operators is in none of them; test/stores/exported-data.test.ts
+ * names it.
  */
 export const shownColumns = {
   users: [

@@ -19,8 +19,8 @@ interface KeyRecord {
 }
 
 /**
- * Undefined without a key; an empty one counts as none. An account's records are deleted with it; all services count as one caller. Throws
- * UNAUTHENTICATED for a guest's key: guests share one namespace, so their keys could collide.
+ * Undefined without a key; an empty one counts as none. An account's records are deleted with it; all services count as one
+ * caller. Throws UNAUTHENTICATED for a guest's key: guests share one namespace, so their keys could collide.
  */
 export function keyRecordOf({ caller, operation, key }: Omit<IdempotentCall, 'body'>): KeyRecord | undefined {
   if (!key) return undefined

@@ -25,7 +25,10 @@ type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 
     Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'continuesFrom' | 'text' | 'imageId' | 'timeZone'>
   >
 
-/** The text of an attempt so far with its thoughts, their time and its search, where its progress continues, and how it ended with its receipt when it has ended. */
+/**
+ * The text of an attempt so far with its thoughts, their time and its search, where its progress continues, and how it
+ * ended with its receipt when it has ended.
+ */
 export type AttemptText = Pick<Generation, 'attempt' | 'text' | 'thoughts'> &
   Partial<Pick<Generation, 'thoughtsMs' | 'webSearch' | 'sources' | 'resumeAt' | 'receipt' | 'finishReason'>>
 
@@ -152,7 +155,10 @@ export class GenerationStore {
     return this.#change(run, change)
   }
 
-  /** Makes the text final, so that a later cancel has no effect; of a run that has failed with its reason. False when a cancel was first. */
+  /**
+   * Makes the text final, so that a later cancel has no effect; of a run that has failed with its reason. False when a
+   * cancel was first.
+   */
   seal(run: Run, progress: AttemptText & Partial<Pick<Generation, 'errorCode'>>): Promise<boolean> {
     return this.#change(run, { ...progress, status: 'RUNNING', sealedAt: this.clock(), leaseUntil: this.#lease() })
   }

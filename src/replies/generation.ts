@@ -51,7 +51,10 @@ export const generationColumns = {
   text: column.text(),
   /** What the model thought in this attempt before the text, cut at a length. Null when it shows no thoughts. */
   thoughts: column.text(undefined, { nullable: true }),
-  /** How long the model thought in this attempt so far, in milliseconds. Null without thoughts, and in generations of earlier releases. */
+  /**
+   * How long the model thought in this attempt so far, in milliseconds. Null without thoughts, and in generations of
+   * earlier releases.
+   */
   thoughtsMs: column.count({ nullable: true }),
   /** The search of the web for it; null without one, and until it has begun. */
   webSearch: column.json<Pick<ReplySearch, 'state' | 'query'>>({ nullable: true }),
@@ -82,7 +85,10 @@ export const generationColumns = {
   continuesFrom: column.count({ nullable: true }),
   /** The instance that runs it: another one changes nothing. Empty in rows of earlier releases. */
   owner: column.text(36, { default: '' }),
-  /** Where the next reader of its progress continues after `text`: see ReplyJob. Null unless a shared queue runs it and it has started. */
+  /**
+   * Where the next reader of its progress continues after `text`: see ReplyJob. Null unless a shared queue runs it and it
+   * has started.
+   */
   resumeAt: column.text(undefined, { nullable: true }),
   /** The end of the lease of its owner. Later any instance may claim it. */
   leaseUntil: column.instant(),

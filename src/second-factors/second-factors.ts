@@ -141,7 +141,10 @@ export class SecondFactors {
     })
   }
 
-  /** Begins to add a passkey: the options of `navigator.credentials.create`, as JSON text. Throws CONFLICT where passkeys cannot work, else as `startTotp`. */
+  /**
+   * Begins to add a passkey: the options of `navigator.credentials.create`, as JSON text. Throws CONFLICT where passkeys
+   * cannot work, else as `startTotp`.
+   */
   async startPasskey(caller: UserCaller): Promise<OpenChallenge & { readonly options: string }> {
     const { database, passkeys } = this.options
     if (!passkeys.settings) throw noPasskeys()
@@ -171,7 +174,10 @@ export class SecondFactors {
     })
   }
 
-  /** Removes a factor of the caller and returns its id; with the last one the recovery codes go. Throws NOT_FOUND for any other factor, REAUTHENTICATION_REQUIRED as `startTotp`. */
+  /**
+   * Removes a factor of the caller and returns its id; with the last one the recovery codes go. Throws NOT_FOUND for any
+   * other factor, REAUTHENTICATION_REQUIRED as `startTotp`.
+   */
   async remove(caller: UserCaller, id: string, origin: ChangeOrigin): Promise<number> {
     const { database, notices, log } = this.options
     const factorId = rowId(id)
@@ -188,7 +194,10 @@ export class SecondFactors {
     return factorId
   }
 
-  /** New recovery codes in place of all before. Throws CONFLICT for an account without a factor, REAUTHENTICATION_REQUIRED as `startTotp`. */
+  /**
+   * New recovery codes in place of all before. Throws CONFLICT for an account without a factor, REAUTHENTICATION_REQUIRED
+   * as `startTotp`.
+   */
   async renewRecoveryCodes(caller: UserCaller): Promise<readonly string[]> {
     const codes = await this.options.database.write(async (db) => {
       await this.#confirmed(db, caller)

@@ -61,13 +61,13 @@ export class AccountRecovery {
   /**
    * Gives the account its address of the notice and a new password, and ends all other access to it: sessions and tokens,
    * API keys, sign-ins by providers, pending resets, and the links of later notices and of this mailbox. Links of earlier
-   * notices to other mailboxes stay: a thief can move the account twice and get a link too. A granted role ends too, since it may have been
-   * granted to the owner of the other mailbox. Second factors older than the change of the notice stay. Where people sign in
-   * by a provider alone, so do the sign-ins by providers that are older than it, and there is no password: otherwise no way
-   * in would be left. Another account that has taken the address without a proof loses it. Needs no credential. Throws
-   * BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired or used token, or without a password where it needs one,
-   * CONFLICT when another account has proved the address since; RATE_LIMITED after too many tries from one
-   * address.
+   * notices to other mailboxes stay: a thief can move the account twice and get a link too. A granted role ends too, since
+   * it may have been granted to the owner of the other mailbox. Second factors older than the change of the notice stay.
+   * Where people sign in by a provider alone, so do the sign-ins by providers that are older than it, and there is no
+   * password: otherwise no way in would be left. Another account that has taken the address without a proof loses it. Needs
+   * no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired or used token, or without a
+   * password where it needs one, CONFLICT when another account has proved the address since; RATE_LIMITED after too many
+   * tries from one address.
    */
   async recover({ token, newPassword }: Recovery, origin: ChangeOrigin): Promise<User> {
     const { database, rateLimits, sessionWatch, notices, log } = this.options

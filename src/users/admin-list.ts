@@ -4,8 +4,9 @@ import { canonicalAddress, isSameMailbox, sharedKey } from './canonical.js'
 import type { Role, User } from './user.js'
 
 /**
- * The administrators, by a granted role or by the addresses of `ADMIN_EMAILS` (contract: access.7). An account with one of these mailboxes is an administrator only
- * while its owner has proved the mailbox, because anyone can register another person's address.
+ * The administrators, by a granted role or by the addresses of `ADMIN_EMAILS` (contract: access.7). An account with one of
+ * these mailboxes is an administrator only while its owner has proved the mailbox, because anyone can register another
+ * person's address.
  */
 export class AdminList {
   /** The `emailKey` values of accounts with one of the addresses, or with an equivalent one. */

@@ -32,8 +32,9 @@ export class Approvals {
   ) {}
 
   /**
-   * Stores a notice to each administrator that can act now, in the transaction that creates an account which waits; call `deliver` after the
-   * commit. Beyond the bounds of notices of a day there is none: the mail names no account, and the console shows all.
+   * Stores a notice to each administrator that can act now, in the transaction that creates an account which waits; call
+   * `deliver` after the commit. Beyond the bounds of notices of a day there is none: the mail names no account, and the
+   * console shows all.
    */
   async request(db: Queries): Promise<void> {
     const { guard, notices } = this.options

@@ -64,7 +64,10 @@ export const userColumns = {
   role: column.text<Role>(10, { default: 'USER' }),
   /** The label of the provider whose claim decided the role last; null for a role that a person granted, or did not. */
   roleProvider: column.text(50, { nullable: true }),
-  /** Raised by whatever ends every session, or all but one; tokens with a lower version are refused, but for those of a session that it keeps. */
+  /**
+   * Raised by whatever ends every session, or all but one; tokens with a lower version are refused, but for those of a
+   * session that it keeps.
+   */
   sessionVersion: column.count({ default: 0 }),
   /** Since when an administrator has to approve the account; null for one that can be used. */
   awaitingApprovalSince: column.instant({ nullable: true }),

@@ -61,8 +61,8 @@ export class Users {
    * Writes the account and its terms record, if any, in one transaction. The address is verified if the registration
    * has the token of its proof. Needs no credential. Throws BAD_USER_INPUT with `must_agree` for a refused agreement,
    * `required` for a missing one, `taken` for a name or address in use, compared in canonical form, and
-   * `unknown_registration_token` or `unknown_invitation_token`; RATE_LIMITED after too many registrations from one address; FORBIDDEN where registration
-   * is not open to the person.
+   * `unknown_registration_token` or `unknown_invitation_token`; RATE_LIMITED after too many registrations from one address;
+   * FORBIDDEN where registration is not open to the person.
    */
   async register(input: Registration, ipAddress: string | null): Promise<User> {
     await this.options.rateLimits.charge('register', { ipAddress })

@@ -65,12 +65,13 @@ export class Verification {
   ) {}
 
   /**
-   * Sends a code and returns when it expires (epoch milliseconds). The mail is in `language`. A `register` mail is sent to the given address,
-   * whether or not an account exists; where it could not be registered, only to that of an account. A reset mail is sent only to the mailbox of an account; without one the answer is
-   * the same. After too many wrong codes a reset mail has a link instead, and there is no `register` mail. Needs no
-   * credential. Throws BAD_USER_INPUT for an address without a possible mailbox, and with `locked_verification_code`,
-   * RATE_LIMITED within 30 s of the last code for the same address and purpose, after too many requests or mails and after too many wrong
-   * `register` codes in a day, FORBIDDEN for a reset where passwords are switched off, INTERNAL_SERVER_ERROR when the mail cannot be delivered.
+   * Sends a code and returns when it expires (epoch milliseconds). The mail is in `language`. A `register` mail is sent to
+   * the given address, whether or not an account exists; where it could not be registered, only to that of an account. A
+   * reset mail is sent only to the mailbox of an account; without one the answer is the same. After too many wrong codes a
+   * reset mail has a link instead, and there is no `register` mail. Needs no credential. Throws BAD_USER_INPUT for an
+   * address without a possible mailbox, and with `locked_verification_code`, RATE_LIMITED within 30 s of the last code for
+   * the same address and purpose, after too many requests or mails and after too many wrong `register` codes in a day,
+   * FORBIDDEN for a reset where passwords are switched off, INTERNAL_SERVER_ERROR when the mail cannot be delivered.
    */
   async send(
     { email, verificationType: type }: { readonly email: string; readonly verificationType: VerificationType },
@@ -144,7 +145,10 @@ export class Verification {
     await Promise.all(this.#sendingMails)
   }
 
-  /** Applies a match for the owner of the mailbox that received the code. It proves the address for no other account than the caller's. */
+  /**
+   * Applies a match for the owner of the mailbox that received the code. It proves the address for no other account than
+   * the caller's.
+   */
   async #grant(db: Queries, record: VerificationCode, caller: Caller): Promise<Verified | 'not_found'> {
     const { mailboxes, passwordResets, proofs } = this.options
     const granted = { verificationType: record.type, resetToken: null, registrationToken: null, account: null }

@@ -45,8 +45,9 @@ interface Exchange {
 const mostTurns = 5
 
 /**
- * A model that another service runs, over the protocol of `POST /chat/completions` (contract: ai-workers.13). A request is sent again only
- * without a parameter that the provider has refused, or with the greeting elsewhere. Every failure but PromptTooLong is a HostedFailure; the signal ends the request at once.
+ * A model that another service runs, over the protocol of `POST /chat/completions` (contract: ai-workers.13). A request is
+ * sent again only without a parameter that the provider has refused, or with the greeting elsewhere. Every failure but
+ * PromptTooLong is a HostedFailure; the signal ends the request at once.
  */
 export class HostedBackend implements TextBackend {
   readonly name: string

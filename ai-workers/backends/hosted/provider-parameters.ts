@@ -96,8 +96,8 @@ export class RequestParameters {
   }
 
   /**
-   * Whether the request can be sent again after this failure, because the provider has named a parameter: then without it, or for the most
-   * tokens of a reply under its other name. At most four times.
+   * Whether the request can be sent again after this failure, because the provider has named a parameter: then without it,
+   * or for the most tokens of a reply under its other name. At most four times.
    */
   changeAfter({ request: { status, refusal, isTooLong = false } }: HostedFailure): boolean {
     const { parameter, isUnsupported = false } = refusal ?? {}

@@ -265,8 +265,8 @@ export interface ChatLogStore {
   /** Adds a reply to an entry in one write, and once for each generation; NOT_FOUND without an entry. */
   addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry>
   /**
-   * Replaces the text of the shown alternative in one write, and once for each generation; its sources and the time of its message stay. NOT_FOUND
-   * without an entry, CONFLICT when the entry has changed since `seenVersion`.
+   * Replaces the text of the shown alternative in one write, and once for each generation; its sources and the time of its
+   * message stay. NOT_FOUND without an entry, CONFLICT when the entry has changed since `seenVersion`.
    */
   continueReply(room: LogRoomKey, index: number, reply: LongerReply): Promise<LogEntry>
   /**
@@ -297,8 +297,9 @@ export interface ChatLogStore {
    */
   rooms(page: LogRoomPage): Promise<ListedLogRoom[]>
   /**
-   * Removes the room and its entries, which may take long; false when the room does not exist, which is not an error. A retry also removes
-   * the entries that an interrupted call has left. Rejects with the reason of `signal` when that aborts first.
+   * Removes the room and its entries, which may take long; false when the room does not exist, which is not an error. A
+   * retry also removes the entries that an interrupted call has left. Rejects with the reason of `signal` when that aborts
+   * first.
    */
   deleteRoom(room: LogRoomKey, signal?: AbortSignal): Promise<boolean>
   /** Removes every room of a user id, of either kind, as `deleteRoom` does; those of guests stay. */

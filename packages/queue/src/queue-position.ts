@@ -1,8 +1,8 @@
 /**
  * Why a job waits. BUSY: the maximum number of jobs is running, and jobs before it came first. FAIR_SHARE: later
  * jobs of other callers start first, because callers share the queue. PRIORITY: later jobs of higher priority start
- * first. PAUSED: an operator has paused the queue. WORKER_AWAY, of a queue of many processes: the worker cannot be reached or is not ready; the
- * job will be submitted again.
+ * first. PAUSED: an operator has paused the queue. WORKER_AWAY, of a queue of many processes: the worker cannot be reached
+ * or is not ready; the job will be submitted again.
  */
 export const queueReasons = ['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED'] as const
 export type QueueReason = (typeof queueReasons)[number]

@@ -23,8 +23,8 @@ export function serverState(info: string): ServerState {
 }
 
 /**
- * True for the error of a command that writes, while the server only reads: it is full (OOM), cannot save to its disk (MISCONF), or is a replica
- * or without replicas.
+ * True for the error of a command that writes, while the server only reads: it is full (OOM), cannot save to its disk
+ * (MISCONF), or is a replica or without replicas.
  */
 export function refusesWrites(error: unknown): boolean {
   return error instanceof Error && /\b(OOM|MISCONF|READONLY|NOREPLICAS)\b/.test(error.message)

@@ -66,8 +66,8 @@ export function logged(redis: Redis, log: Logger): Redis {
 }
 
 /**
- * A second connection that listens to a channel, at each connection anew. ioredis would do that too, but a failure of such a command, as when
- * the process ends at that moment, would be an unhandled rejection.
+ * A second connection that listens to a channel, at each connection anew. ioredis would do that too, but a failure of such
+ * a command, as when the process ends at that moment, would be an unhandled rejection.
  */
 export function listeningRedis(redis: Redis, channel: string, log: Logger): Redis {
   const listener = logged(redis.duplicate({ autoResubscribe: false }), log)

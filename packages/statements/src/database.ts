@@ -90,8 +90,8 @@ interface ShareOption {
  * none waits for others. A write may only await SQL, and the pauses of
  * `WorkSlices` when it is long: reads go on meanwhile. A `read` or `write` inside a write throws: pass on its queries
  * instead. The work of a write may run again from the beginning (PostgreSQL: a deadlock; SQLite: another write of the
- * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, refuses to write, is damaged or, on
- * PostgreSQL, a statement exceeds a limit; NOT_FOUND for a reference to a deleted row.
+ * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, refuses to write,
+ * is damaged or, on PostgreSQL, a statement exceeds a limit; NOT_FOUND for a reference to a deleted row.
  */
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
@@ -253,8 +253,8 @@ export class Database {
   }
 
   /**
-   * Writes 64 KiB and removes them: other writes may still find room in pages that are not full. On PostgreSQL it is a temporary table, so
-   * that the role needs no right to change the schema.
+   * Writes 64 KiB and removes them: other writes may still find room in pages that are not full. On PostgreSQL it is a
+   * temporary table, so that the role needs no right to change the schema.
    */
   async probeWrites(): Promise<void> {
     const run = (statements: readonly string[]) =>
@@ -282,8 +282,8 @@ export class Database {
   }
 
   /**
-   * Resolves when the store answers; throws AppError UNAVAILABLE otherwise, after 2 seconds at the latest on PostgreSQL, which has a connection
-   * for it.
+   * Resolves when the store answers; throws AppError UNAVAILABLE otherwise, after 2 seconds at the latest on PostgreSQL,
+   * which has a connection for it.
    */
   async ping(): Promise<void> {
     const select = async (db: Queries) => {

@@ -63,7 +63,8 @@ const unavailableMessages = [
 
 /**
  * Runs a query and translates its error. A store that is unreachable, locked or too slow becomes AppError UNAVAILABLE, one that
- * refuses to write StoreUnwritable, to read UNAVAILABLE too, one with a damaged page StoreDamaged; a reference to a row that was just deleted becomes NOT_FOUND; other errors stay unchanged.
+ * refuses to write StoreUnwritable, to read UNAVAILABLE too, one with a damaged page StoreDamaged; a reference to a row
+ * that was just deleted becomes NOT_FOUND; other errors stay unchanged.
  */
 export async function translated<T>(run: () => Promise<T>, isRead = false): Promise<T> {
   try {

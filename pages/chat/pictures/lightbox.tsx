@@ -15,7 +15,10 @@ interface LightboxProps {
   readonly close: () => void
 }
 
-/** The pictures of a message, one at a time, over the page. Arrow keys go between them; Escape and a press beside the picture close it. */
+/**
+ * The pictures of a message, one at a time, over the page. Arrow keys go between them; Escape and a press beside the
+ * picture close it.
+ */
 export function Lightbox({ pictures, first, close }: LightboxProps) {
   const text = useWords(words)
   const [place, setPlace] = useState(Math.max(first, 0))

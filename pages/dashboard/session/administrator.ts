@@ -32,7 +32,10 @@ type Confirmed = <Result>(task: () => Promise<Result>) => Promise<Result>
 /** Runs a task, and runs it again after a proof of identity if the server asks for one. */
 export const ConfirmedContext = createContext<Confirmed>((task) => task())
 
-/** As `request` of the client; the page asks for a proof of identity where the server needs one. A request that is FORBIDDEN asks again whether the account is an administrator. */
+/**
+ * As `request` of the client; the page asks for a proof of identity where the server needs one. A request that is FORBIDDEN
+ * asks again whether the account is an administrator.
+ */
 export function useRequest() {
   const parley = useParley()
   const confirmed = useContext(ConfirmedContext)

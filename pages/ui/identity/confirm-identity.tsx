@@ -23,7 +23,10 @@ interface ConfirmIdentityProps {
   readonly onClose: () => void
 }
 
-/** Asks for what the server accepts as a proof of identity: a second factor where the account has one, else the password, else another sign-in by its provider. */
+/**
+ * Asks for what the server accepts as a proof of identity: a second factor where the account has one, else the password,
+ * else another sign-in by its provider.
+ */
 export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) {
   const text = useWords(words)
   const parley = useParley()

@@ -51,8 +51,8 @@ export interface Endpoint {
   /** The file of an accepted form, beside JSON if the endpoint reads a body. */
   readonly file?: FilePart | undefined
   /**
-   * `image`: the bytes of one, whole or a range. `archive`: a ZIP. `conversation`: Markdown or JSON. `page`: HTML. `events`: a stream, or 204 when no event
-   * is left.
+   * `image`: the bytes of one, whole or a range. `archive`: a ZIP. `conversation`: Markdown or JSON. `page`: HTML.
+   * `events`: a stream, or 204 when no event is left.
    */
   readonly answers: SuccessShape | 'image' | 'archive' | 'conversation' | 'page' | 'events'
   /** Whether the answer is 202 with a `Location`, because the work has only begun. */

@@ -9,7 +9,10 @@ export interface Service {
   readonly tags: Readonly<Record<string, string>>
   /** On an address that is not loopback every request needs the service token (contract: access.4). */
   readonly isInternal: boolean
-  /** The base of the paths: '.' is relative to the document, and the path of `PUBLIC_URL` is before those of the application; `/` by default. */
+  /**
+   * The base of the paths: '.' is relative to the document, and the path of `PUBLIC_URL` is before those of the
+   * application; `/` by default.
+   */
   readonly base?: string
   readonly endpoints: readonly Endpoint[]
   /** Endpoints that an internal service answers without its token too, such as a sign-in. */

@@ -27,9 +27,9 @@ export interface Subscription extends AsyncIterableIterator<BusItem, undefined, 
 }
 
 /**
- * Notifies the subscribers of a topic, of this instance and of the others. Messages arrive in publishing order per topic. A message may be lost or
- * duplicated, so a receiver that sees a gap or a `lagged` item reads the store. A slow subscriber is coalesced: it
- * never slows the publisher, never grows without bound and never ends the process.
+ * Notifies the subscribers of a topic, of this instance and of the others. Messages arrive in publishing order per topic. A
+ * message may be lost or duplicated, so a receiver that sees a gap or a `lagged` item reads the store. A slow subscriber is
+ * coalesced: it never slows the publisher, never grows without bound and never ends the process.
  */
 export interface EventBus {
   /** Never throws, never blocks. Without subscribers the message is dropped. */

@@ -54,8 +54,8 @@ export interface IdentityProvider {
   authorizeUrl(): Promise<string>
   /**
    * Exchanges a code for the signed-in person. Throws AppError UNAUTHENTICATED when the provider refuses the code, when
-   * the code is that of another issuer (the provider never gets it then), or when the answer is meant for another client; UNAVAILABLE when the provider cannot be reached, exceeds the adapter's
-   * timeout, or sends an unreadable answer.
+   * the code is that of another issuer (the provider never gets it then), or when the answer is meant for another client;
+   * UNAVAILABLE when the provider cannot be reached, exceeds the adapter's timeout, or sends an unreadable answer.
    */
   identify(grant: AuthorizationGrant): Promise<Identity>
   /**

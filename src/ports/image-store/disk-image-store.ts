@@ -90,7 +90,10 @@ export class DiskImageStore implements ImageStore {
     }
   }
 
-  /** Undefined for a file that does not exist. @throws AppError UNAVAILABLE when the folder is gone, or it or its disk refuses the read. */
+  /**
+   * Undefined for a file that does not exist. @throws AppError UNAVAILABLE when the folder is gone, or it or its disk
+   * refuses the read.
+   */
   async #found<T>(looking: Promise<T>): Promise<T | undefined> {
     try {
       return await looking

@@ -86,8 +86,9 @@ export interface ReplyJob {
   /** When the request was accepted, like `deadline`, for the statistics of the worker; when it is submitted if unset. */
   readonly acceptedAt?: number | undefined
   /**
-   * The caller, an account or an unverified id (see `accountCaller` of @parley/queue). The queue gives every caller the same share, but only
-   * accounts may use priority or displace callers without an account. Jobs without a caller count as jobs of one caller.
+   * The caller, an account or an unverified id (see `accountCaller` of @parley/queue). The queue gives every caller the
+   * same share, but only accounts may use priority or displace callers without an account. Jobs without a caller count as
+   * jobs of one caller.
    */
   readonly caller?: string | undefined
   /**
@@ -312,10 +313,11 @@ export type ReplyProgress =
 export interface ReplyGenerator {
   /**
    * The first `next()` submits the job; before that nothing happens. Progress is `queued`* (only while the job waits),
-   * `started`, (`fields` | `thought` | `delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for the head and the fields of a call, not empty, none splits a surrogate
-   * pair, and all text is well-formed. Later attempts replace earlier ones. Only completions have fields, and with tools tool calls,
-   * and only jobs whose `readsThoughts` is set have thoughts or fields. With `readsSearch` a job that searches has `search`, of any
-   * number and at any place after its wait and before its `end`.
+   * `started`, (`fields` | `thought` | `delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and, but for
+   * the head and the fields of a call, not empty, none splits a surrogate pair, and all text is well-formed. Later attempts
+   * replace earlier ones. Only completions have fields, and with tools tool calls, and only jobs whose `readsThoughts` is
+   * set have thoughts or fields. With `readsSearch` a job that searches has `search`, of any number and at any place after
+   * its wait and before its `end`.
    *
    * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration ends at once, without
    * an `end` and without an error, and the slot is free when the model has finished its current chunk.

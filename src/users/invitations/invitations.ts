@@ -76,7 +76,8 @@ export class Invitations {
 
   /**
    * Creates an invitation and returns its link. For administrators and the operator. Throws BAD_USER_INPUT for an end that
-   * is not within a year, for a link of several administrators, and with `taken` for the address of an account; the errors of `AdminGuard.requireConfirmedAdmin`.
+   * is not within a year, for a link of several administrators, and with `taken` for the address of an account; the errors
+   * of `AdminGuard.requireConfirmedAdmin`.
    */
   async create(caller: Caller, input: NewInvitation): Promise<CreatedInvitation> {
     const { database, guard, audit, clock, log } = this.options

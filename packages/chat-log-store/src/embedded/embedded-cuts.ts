@@ -18,8 +18,9 @@ interface VisibleEnd extends LogCut {
 type RoomId = NonNullable<Conditions<LogEntryRow>['roomId']>
 
 /**
- * Cuts of the ends of logs. On SQLite the transaction of a long one records it, and `finish` deletes the entries in slices. They are hidden from
- * that transaction on, also after a crash: no index is used again, so the range of a cut never has later entries.
+ * Cuts of the ends of logs. On SQLite the transaction of a long one records it, and `finish` deletes the entries in slices.
+ * They are hidden from that transaction on, also after a crash: no index is used again, so the range of a cut never has
+ * later entries.
  */
 export class EmbeddedCuts {
   /** By the id of the room. Only one process uses a file of SQLite. */
@@ -61,7 +62,10 @@ export class EmbeddedCuts {
     return this.#pending.get(roomId) ?? none
   }
 
-  /** Removes entries of a room from an index on, or hides them. `cut` returns those that `visible` selects, in the transaction of the cut. */
+  /**
+   * Removes entries of a room from an index on, or hides them. `cut` returns those that `visible` selects, in the
+   * transaction of the cut.
+   */
   async make(room: LogRoomKey, cut: (db: Queries) => Promise<VisibleEnd | undefined>): Promise<void> {
     await this.load()
     let hidden: LogCut | undefined

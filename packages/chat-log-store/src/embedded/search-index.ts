@@ -32,8 +32,8 @@ export async function indexEntry(db: Queries, { id, user, keys }: IndexedEntry):
 }
 
 /**
- * Writes up to so many pages of the merges that the index needs, if any: a commit does none by itself. Call it in each transaction that deletes
- * many entries. On PostgreSQL the index needs none.
+ * Writes up to so many pages of the merges that the index needs, if any: a commit does none by itself. Call it in each
+ * transaction that deletes many entries. On PostgreSQL the index needs none.
  */
 export async function mergeKeys(db: Queries, pages = 16): Promise<void> {
   if (db.driver !== 'sqlite') return

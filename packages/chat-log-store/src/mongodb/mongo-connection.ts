@@ -190,7 +190,10 @@ export class MongoConnection {
     return srvHost ?? hosts.map(String).join(', ')
   }
 
-  /** A small document without effect, since MongoDB refuses writes of any size: only that of the installation is read from this collection. */
+  /**
+   * A small document without effect, since MongoDB refuses writes of any size: only that of the installation is read from
+   * this collection.
+   */
   async probeWrites(): Promise<void> {
     const probes = this.#db.collection<{ _id: string }>(collectionNames.owners, guarantees)
     const _id = `write probe ${randomUUID()}`

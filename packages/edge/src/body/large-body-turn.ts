@@ -30,8 +30,8 @@ export async function pieceTurn(request: IncomingMessage, bytes: number): Promis
 /**
  * The turn of a text of so many bytes; undefined when it needs none. Parsing and validating 1 MiB can block for a fifth of
  * a second, and many smaller ones of one client do the same. The work that follows in this round of the event
- * loop is measured, and the next one waits for the same time and for that in which the text was received. So other requests, which need several rounds, get half of
- * the time.
+ * loop is measured, and the next one waits for the same time and for that in which the text was received. So other
+ * requests, which need several rounds, get half of the time.
  */
 export function largeTurn(bytes: number, client: TurnClient): Promise<void> | undefined {
   if (bytes <= smallBodyBytes) return undefined

@@ -17,5 +17,8 @@ export const maxHeaderSize = 65_536
 /** The header fields that a request may have. Each costs about a microsecond, however short it is. */
 export const headerFields = 256
 
-/** Of HTTP/1.1, Node.js 20 and 22 keep one more and drop the rest: such a request is refused before its fields are used. Node.js 24 refuses it. */
+/**
+ * Of HTTP/1.1, Node.js 20 and 22 keep one more and drop the rest: such a request is refused before its fields are used.
+ * Node.js 24 refuses it.
+ */
 export const maxHeadersCount = headerFields + 1

@@ -4,7 +4,10 @@ export interface ToolCallPart {
   readonly index: number
   readonly head?: { readonly id: string; readonly name: string } | undefined
   readonly arguments: string
-  /** What else the part adds to the call: lines of JSON objects, whose lists continue earlier ones and whose other values replace them. */
+  /**
+   * What else the part adds to the call: lines of JSON objects, whose lists continue earlier ones and whose other values
+   * replace them.
+   */
   readonly fields?: string | undefined
 }
 

@@ -28,9 +28,9 @@ interface Waiting {
 }
 
 /**
- * Divides the connections of a pool, so that no kind of call can occupy those of another: calls wait for their turn in the order of arrival. A
- * call that has waited for `turnMs` fails with UNAVAILABLE when a call of its share has exceeded a limit meanwhile; otherwise the
- * store is only busy, and the call goes on waiting.
+ * Divides the connections of a pool, so that no kind of call can occupy those of another: calls wait for their turn in the
+ * order of arrival. A call that has waited for `turnMs` fails with UNAVAILABLE when a call of its share has exceeded a
+ * limit meanwhile; otherwise the store is only busy, and the call goes on waiting.
  */
 export class ConnectionShares {
   readonly #running: Record<Share, number> = { reads: 0, writes: 0, background: 0, long: 0 }

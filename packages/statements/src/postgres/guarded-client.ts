@@ -61,8 +61,9 @@ const isRunning = `SELECT current_setting('track_activities') = 'off' OR EXISTS 
 
 /**
  * A PostgreSQL connection that does not wait for ever. A statement that takes longer than its limit is cancelled and its
- * connection destroyed. One with a longer limit may be silent: after 7 seconds the server is asked, on a new connection, whether it runs the
- * statement; the connection is destroyed when it does not, or cannot be asked, twice. The query then fails with `Connection terminated`.
+ * connection destroyed. One with a longer limit may be silent: after 7 seconds the server is asked, on a new connection,
+ * whether it runs the statement; the connection is destroyed when it does not, or cannot be asked, twice. The query then
+ * fails with `Connection terminated`.
  *
  * The loss of a connection does not end the process. Between the pool and TypeORM it has no error listener, and an error
  * event without a listener is thrown. The next query reports the loss.

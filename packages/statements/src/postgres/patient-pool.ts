@@ -9,8 +9,8 @@ const patienceMs = 2_000
 const againMs = 250
 
 /**
- * A pool that goes on with its connections when the server has no other left (53300): a call waits until one of them is returned, and fails
- * after 2 seconds. Connections that are not valid any more are destroyed instead of used.
+ * A pool that goes on with its connections when the server has no other left (53300): a call waits until one of them is
+ * returned, and fails after 2 seconds. Connections that are not valid any more are destroyed instead of used.
  */
 export class PatientPool extends pg.Pool {
   readonly #waiting: (() => void)[] = []

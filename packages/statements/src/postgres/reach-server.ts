@@ -5,7 +5,8 @@ import { hasNoConnectionLeft, translated } from '../translate-error.js'
 
 /**
  * Connects to PostgreSQL at a start or for a command: only operators see these messages. Throws AppError UNAVAILABLE with
- * host and port, StoreUnwritable when its disk is full, and BAD_USER_INPUT with the reason when the server refuses the URL, or TLS with it fails.
+ * host and port, StoreUnwritable when its disk is full, and BAD_USER_INPUT with the reason when the server refuses the URL,
+ * or TLS with it fails.
  */
 export async function reachServer<T>(url: string, connect: () => Promise<T>): Promise<T> {
   try {

@@ -17,7 +17,10 @@ const missing = `
   ) AS rights
   WHERE NOT has ORDER BY name, wanted LIMIT 1`
 
-/** A right on a table or a sequence that the role of PostgreSQL lacks, as the end of a sentence for operators; undefined when it has all. */
+/**
+ * A right on a table or a sequence that the role of PostgreSQL lacks, as the end of a sentence for operators; undefined
+ * when it has all.
+ */
 export async function missingRight(source: DataSource): Promise<string | undefined> {
   const tables = source.entityMetadatas.map(({ tableName }) => tableName)
   const rows = await source.query<Record<'role' | 'schema' | 'wanted' | 'name', string>[]>(missing, [tables, needed])

@@ -17,8 +17,8 @@ const faults: readonly (readonly [pattern: RegExp, sentence: string])[] = [
 const refusals = new Set(['28000', '28P01', '3D000', '42501'])
 
 /**
- * Why a server of PostgreSQL refuses the URL or the role, as the end of a sentence that begins with the setting; undefined for other errors.
- * Only operators read it: it can have the names of the role, the database and files.
+ * Why a server of PostgreSQL refuses the URL or the role, as the end of a sentence that begins with the setting; undefined
+ * for other errors. Only operators read it: it can have the names of the role, the database and files.
  */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

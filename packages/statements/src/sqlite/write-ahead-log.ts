@@ -39,10 +39,10 @@ interface WriteAheadLogOptions {
 
 /**
  * The write-ahead log of an SQLite file has each page as every transaction has left it, so also the texts that a later one has deleted.
- * It is copied to the file and cut to nothing at a start, 10 s after a write, and at a stop; after 1,000 pages it is copied and written again from its
- * beginning. Both flush the log and the file: on a thread of the driver, while writes wait and reads do not. A cut waits for nothing: while
- * another process reads or writes, it is tried again every second. Before each copy the pages in the log lose the copies of rows that SQLite has
- * left in unused space.
+ * It is copied to the file and cut to nothing at a start, 10 s after a write, and at a stop; after 1,000 pages it is copied
+ * and written again from its beginning. Both flush the log and the file: on a thread of the driver, while writes wait and
+ * reads do not. A cut waits for nothing: while another process reads or writes, it is tried again every second. Before each
+ * copy the pages in the log lose the copies of rows that SQLite has left in unused space.
  */
 export class WriteAheadLog {
   #timer: NodeJS.Timeout | undefined
@@ -124,7 +124,10 @@ export class WriteAheadLog {
     return orUndefined(() => this.#pages.hasFrames(pages)) ?? false
   }
 
-  /** False when another process reads or writes. Remains that could not be overwritten do not keep the log: on a full disk it can be what fills it. */
+  /**
+   * False when another process reads or writes. Remains that could not be overwritten do not keep the log: on a full disk
+   * it can be what fills it.
+   */
   async #copy(mode: 'RESTART' | 'TRUNCATE'): Promise<boolean> {
     await this.#overwriteRemains()
     const results = await attempted(() => this.#inBackground(`wal_checkpoint(${mode})`))
@@ -171,8 +174,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * The first transaction of a log flushes its header, or a power loss could damage the file. So the background connection writes one first, which
-   * changes nothing. When it fails, the writer flushes it, or fails too.
+   * The first transaction of a log flushes its header, or a power loss could damage the file. So the background connection
+   * writes one first, which changes nothing. When it fails, the writer flushes it, or fails too.
    */
   async #begin(): Promise<void> {
     this.#isCopied = false

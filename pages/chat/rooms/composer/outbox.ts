@@ -82,7 +82,10 @@ export class Outbox {
   readonly write = (change: Partial<Draft>): void =>
     this.#set({ draft: { ...this.#state.draft, ...change }, ...(!this.#state.isSending && { error: null }) })
 
-  /** Uploads a picture and attaches it, also where the draft has been moved in the meantime. Does nothing while another one is uploaded. */
+  /**
+   * Uploads a picture and attaches it, also where the draft has been moved in the meantime. Does nothing while another one
+   * is uploaded.
+   */
   readonly attach = async (file: File, upload: (file: File) => Promise<Picture>): Promise<void> => {
     if (this.#state.chosen?.failure === null) return
     if (file.size > maxPictureBytes) return this.#set({ chosen: { file, failure: 'tooLarge' } })
