@@ -28,9 +28,12 @@ export function Settings({ tab }: { readonly tab: string }) {
   const current = names.find((name) => name === tab) ?? 'profile'
   const Content = sections[current]
   useTitle(`${text.sections[current]} – ${text.settings}`)
-  const tab = useRef<HTMLAnchorElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
   // a phone has no room for all of them
-  useEffect(() => tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
+  useEffect(() => {
+    // not its result: some browsers return a promise, which React would call
+    link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
   return (
     <div className="page medium settings">
       <h1>{text.settings}</h1>
@@ -38,7 +41,7 @@ export function Settings({ tab }: { readonly tab: string }) {
         {names.map((name) => (
           <a
             key={name}
-            ref={name === current ? tab : undefined}
+            ref={name === current ? link : undefined}
             href={`#/settings/${name}`}
             aria-current={name === current ? 'page' : undefined}
           >
