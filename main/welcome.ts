@@ -48,8 +48,7 @@ export function welcome(config: Config, ports: ListenerPorts, pages: string, set
   for (const kind of kinds) add(kind, addresses[kind])
   if (model.local.kind === 'bundled' && kinds.some((kind) => kind in addresses))
     lines.push('', `A small demonstration model answers. To use a real model: ${realModelLine}`)
-  if (setUpUrl !== undefined)
-    lines.push('', `To become the administrator, open this link within 24 hours: ${setUpUrl}`)
+  if (setUpUrl !== undefined) lines.push('', `To become the administrator, open this link within 24 hours: ${setUpUrl}`)
   else if (app !== undefined && hasChat)
     lines.push('', `To get started, open ${app}/ in a browser, create an account and say hello.`)
   else if (app !== undefined && !trustedDocuments.isOnly) {

@@ -34,7 +34,8 @@ const texts: Readonly<Record<Language, Texts>> = {
       },
       identity_added: {
         subject: 'your account has a new way to sign in',
-        event: 'A sign-in with another service was added to your account. It gives access to the account without the password.',
+        event:
+          'A sign-in with another service was added to your account. It gives access to the account without the password.',
       },
       approval_requested: {
         subject: 'an account is waiting for your approval',

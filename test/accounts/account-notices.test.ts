@@ -465,9 +465,7 @@ describe('a sign-in with another kind of client', () => {
     await signIn(email, 'safari')
     const [mail, ...more] = await noticesTo(email)
     expect(more).toEqual([])
-    expect(mail?.subject).toMatch(
-      /^Parley: .*로그인했습니다 \/ new sign-in to your account$/,
-    )
+    expect(mail?.subject).toMatch(/^Parley: .*로그인했습니다 \/ new sign-in to your account$/)
     expect(mail?.text).toContain('from Safari on iPhone, in the network 203.0.113.0/24.')
     await signIn(email, 'program')
     await signIn(email, 'firefox')

@@ -123,7 +123,9 @@ onDoor('npm run admin -- list', () => {
       server.people.set('chief', { name: 'chief', email: 'chief@corp.example', email_verified: true, claims })
       await graphqlApi.enter(own.stranger(), 'a', await grantOf(server, 'chief'))
       const list = () => adminOf(own, 'list')
-      expect(await list()).toMatch(/^chief@corp\.example \(chief, account \d+\): by the provider, waiting for approval$/)
+      expect(await list()).toMatch(
+        /^chief@corp\.example \(chief, account \d+\): by the provider, waiting for approval$/,
+      )
       const approve = () => adminOf(own, 'account', 'approve', 'chief@corp.example')
       expect(await approve()).toMatch(/ is approved and can sign in\.$/)
       expect(await approve()).toMatch(/ was already approved\.$/)

@@ -48,9 +48,7 @@ describe('the focus after a command', () => {
     const visit = await open('/#/doctor')
     const { page } = visit
     await page.getByRole('button', { name: 'Check the data' }).click()
-    const row = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name: 'A missing picture' }) })
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'A missing picture' }) })
     await row.getByRole('button').press('Enter')
     await confirm(page, 'Repair')
     await row.getByText('Repaired.').waitFor()

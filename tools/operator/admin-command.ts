@@ -69,7 +69,10 @@ export async function readAdminCommand(
   } = values
   const verb = commandIn(positionals)
   if (!verb)
-    throw wrongUse(positionals.length > 0 ? `${positionals.join(' ')} is not a command.` : 'A command is missing.', usage)
+    throw wrongUse(
+      positionals.length > 0 ? `${positionals.join(' ')} is not a command.` : 'A command is missing.',
+      usage,
+    )
   const given = positionals.slice(verb.words.length)
   const [unknown] = Object.keys(values).filter((name) => name !== 'json' && !verb.options.includes(name))
   if (unknown !== undefined) throw wrongUse(`This command has no option --${unknown}.`, usage)

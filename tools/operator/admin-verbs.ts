@@ -127,7 +127,10 @@ const generationLine = ({ id, kind, status, position, queueReason, createdAt, ac
 function settingNamed(text: string): SettingName {
   const name = installationSettingNames.find((each) => each === text)
   if (name) return name
-  throw new Refusal(`${text} is not a setting that can be changed. These can: ${installationSettingNames.join(', ')}.`, 64)
+  throw new Refusal(
+    `${text} is not a setting that can be changed. These can: ${installationSettingNames.join(', ')}.`,
+    64,
+  )
 }
 const sources = { ENVIRONMENT: 'environment', DATABASE: 'database', DEFAULT: 'default' }
 function invitationLine(invitation: KnownInvitationFragment): string {

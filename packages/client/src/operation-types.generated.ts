@@ -828,19 +828,20 @@ export type CreateRoomExportLinkMutationVariables = Exact<{
 
 export type CreateRoomExportLinkMutation = { readonly createRoomExportLink: { readonly url: string } };
 
-export type ShareLinkFragment = { readonly id: string, readonly url: string, readonly title: string | null, readonly character: string | null, readonly roomId: string, readonly exchangeCount: number, readonly readable: boolean, readonly createdAt: string };
+export type ShareLinkFragment = { readonly id: string, readonly url: string, readonly title: string | null, readonly character: string | null, readonly roomId: string, readonly entryCount: number, readonly readable: boolean, readonly createdAt: string };
 
 export type MyShareLinksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MyShareLinksQuery = { readonly myShareLinks: ReadonlyArray<{ readonly id: string, readonly url: string, readonly title: string | null, readonly character: string | null, readonly roomId: string, readonly exchangeCount: number, readonly readable: boolean, readonly createdAt: string }> | null };
+export type MyShareLinksQuery = { readonly myShareLinks: ReadonlyArray<{ readonly id: string, readonly url: string, readonly title: string | null, readonly character: string | null, readonly roomId: string, readonly entryCount: number, readonly readable: boolean, readonly createdAt: string }> | null };
 
 export type CreateShareLinkMutationVariables = Exact<{
   roomId: string;
+  idempotencyKey?: string | null | undefined;
 }>;
 
 
-export type CreateShareLinkMutation = { readonly createShareLink: { readonly shareLink: { readonly id: string, readonly url: string, readonly title: string | null, readonly character: string | null, readonly roomId: string, readonly exchangeCount: number, readonly readable: boolean, readonly createdAt: string } } };
+export type CreateShareLinkMutation = { readonly createShareLink: { readonly shareLink: { readonly id: string, readonly url: string, readonly title: string | null, readonly character: string | null, readonly roomId: string, readonly entryCount: number, readonly readable: boolean, readonly createdAt: string } } };
 
 export type RevokeShareLinkMutationVariables = Exact<{
   id: string;

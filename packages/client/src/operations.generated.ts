@@ -137,9 +137,9 @@ export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMut
 
 export const createRoomExportLink: Operation<types.CreateRoomExportLinkMutation, types.CreateRoomExportLinkMutationVariables> = { hash: 'Q39Vj1LY' }
 
-export const myShareLinks: Operation<types.MyShareLinksQuery, types.MyShareLinksQueryVariables> = { hash: 'Kv_6M3Xj', isQuery: true }
+export const myShareLinks: Operation<types.MyShareLinksQuery, types.MyShareLinksQueryVariables> = { hash: '1iPOe0lm', isQuery: true }
 
-export const createShareLink: Operation<types.CreateShareLinkMutation, types.CreateShareLinkMutationVariables> = { hash: 'FRrgUa7N' }
+export const createShareLink: Operation<types.CreateShareLinkMutation, types.CreateShareLinkMutationVariables> = { hash: 'bhEOzJsq' }
 
 export const revokeShareLink: Operation<types.RevokeShareLinkMutation, types.RevokeShareLinkMutationVariables> = { hash: 'l2I2wvyV' }
 

@@ -16,8 +16,7 @@ export const words = catalogue(
       CLOSED: { label: 'No one', hint: 'Administrators invite people or create their accounts.' },
     },
     fixedSetting: 'Set by the settings of the server.',
-    changeLater:
-      'You can change both later, and invite people, in the console. It is in your account menu at the top.',
+    changeLater: 'You can change both later, and invite people, in the console. It is in your account menu at the top.',
   },
   {
     setUpDone: '저장하고 시작하기',

@@ -38,8 +38,7 @@ export const words = catalogue(
     changePassword: 'Change password',
     passwordChanged: 'Password changed. All other devices are signed out.',
     forgotPassword: 'Forgot the current password?',
-    forgotAsk:
-      'Forgot the current password? Ask the person who runs this server for a link to set a new one.',
+    forgotAsk: 'Forgot the current password? Ask the person who runs this server for a link to set a new one.',
     noPassword: 'This account has no password. You sign in with another service.',
     noPasswordAsk: 'If you want one, ask the person who runs this server for a link to set it.',
     newPassword: 'Set a password with a code by email',

@@ -29,14 +29,12 @@ export const words = catalogue(
     label: 'Label',
     labelHint: (model: string) => `The name that people see. Without a label they see ${isolated(model)}.`,
     administrators: 'Administrators can use all models. Changes apply from the next message.',
-    isDefault:
-      'This is the default model: people who cannot use it have to choose another one in each chat.',
+    isDefault: 'This is the default model: people who cannot use it have to choose another one in each chat.',
     save: 'Save',
     isSaved: (model: string) => `Saved ${isolated(model)}.`,
     notChanged: (cause: string) => `Nothing has changed. The server says: ${cause}.`,
     unused: 'Models that are no longer offered',
-    unusedHint:
-      'The operator has removed these models, or their keys. Your changes here apply again if they return.',
+    unusedHint: 'The operator has removed these models, or their keys. Your changes here apply again if they return.',
     forget: 'Remove',
     forgetOf: (model: string) => `Remove: ${model}`,
     isForgotten: (model: string) => `Removed the settings of ${isolated(model)}.`,

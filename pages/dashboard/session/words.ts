@@ -22,7 +22,8 @@ export const words = catalogue(
     factorNeeded: 'Administrators need two-step sign-in',
     factorHint:
       'This server requires two-step sign-in for administrators. Add an authenticator app here, or a passkey in the chat under Settings > Security.',
-    howToBecome: 'Ask another administrator to give you the role here, or the person who runs the server to run this command:',
+    howToBecome:
+      'Ask another administrator to give you the role here, or the person who runs the server to run this command:',
     other: 'Use another account',
   },
   {

@@ -63,8 +63,7 @@ export const words = catalogue<SettingsWords>(
     refused: (cause) => `The server does not accept this: ${cause}.`,
     ignored: (cause) => `The saved value has no effect: ${cause}.`,
     sources: { ENVIRONMENT: 'Fixed by the operator', DATABASE: 'Changed here', DEFAULT: 'Default' },
-    fixed: () =>
-      'This value is set by a server variable. To change it here, the operator has to remove the variable:',
+    fixed: () => 'This value is set by a server variable. To change it here, the operator has to remove the variable:',
     changed: (date) => `Changed on ${date}. Server variable:`,
     usual: 'Server variable:',
     settings: {

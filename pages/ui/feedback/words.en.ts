@@ -6,10 +6,8 @@ export const en: FeedbackWords = {
   loading: 'Loading…',
   network: 'The server cannot be reached. Check your connection and try again.',
   unavailable: 'The server is not available right now. Try again in a moment.',
-  proxy: (status) =>
-    `A proxy between this page and the server answered with status ${status}. Try again in a moment.`,
-  tooLargeForProxy:
-    'A proxy between this page and the server does not accept requests this large (status 413).',
+  proxy: (status) => `A proxy between this page and the server answered with status ${status}. Try again in a moment.`,
+  tooLargeForProxy: 'A proxy between this page and the server does not accept requests this large (status 413).',
   sessionEnded: 'Your session has ended. Sign in again to continue.',
   forbidden: 'Your account is not allowed to do that.',
   awaitingApproval: 'An administrator has to approve this account before it can be used.',

@@ -18,8 +18,7 @@ export const en: FormWords = {
     invalid_verification_code: () => 'Wrong code.',
     expired_verification_code: () => 'The code has expired. Request another one.',
     not_found_verification_code: () => 'The code was used or tried too often. Request another one.',
-    locked_verification_code: () =>
-      'Too many wrong codes were entered. Request another email: it has a link.',
+    locked_verification_code: () => 'Too many wrong codes were entered. Request another email: it has a link.',
     unknown_reset_token: () => 'The code was used or has expired. Request another one.',
   },
   formats: {

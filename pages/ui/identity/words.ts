@@ -14,7 +14,8 @@ export const words = catalogue(
     recoveryHint: 'One of the ten codes you saved. Each works once.',
     useRecoveryCode: 'Use a recovery code',
     useApp: 'Use the authenticator app',
-    noRecovery: 'Cannot use any of these? An administrator of this server can remove two-step sign-in from your account.',
+    noRecovery:
+      'Cannot use any of these? An administrator of this server can remove two-step sign-in from your account.',
     confirm: 'Confirm',
     back: 'Back',
     wrong: 'Wrong code, or already used. If it was used, wait for the next one.',

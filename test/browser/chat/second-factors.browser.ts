@@ -128,7 +128,12 @@ describe('second factors', () => {
 
   it.each([
     ['an IP address in place of the name', '127.0.0.1', 'localhost', 'Passkeys can be added at'],
-    ['a server whose public address is an IP address', '127.0.0.1', '127.0.0.1', 'Passkeys need a server with a domain name'],
+    [
+      'a server whose public address is an IP address',
+      '127.0.0.1',
+      '127.0.0.1',
+      'Passkeys need a server with a domain name',
+    ],
   ])(
     'passkeys are not offered, and the page says so, at %s',
     async (_, host, publicHost, sentence) => {

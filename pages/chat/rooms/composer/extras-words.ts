@@ -3,7 +3,8 @@ import { catalogue } from '../../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     whyNot: {
-      reply: 'A reply is still being written. Your message stays here: send it when the reply is done, or stop the reply.',
+      reply:
+        'A reply is still being written. Your message stays here: send it when the reply is done, or stop the reply.',
       sending: 'The last message is still being sent. This one stays here.',
       upload: 'The picture is still being uploaded. Send the message when it is done.',
     },

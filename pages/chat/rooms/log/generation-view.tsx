@@ -68,7 +68,9 @@ function Growth({ generation, name }: ProgressProps) {
           <span />
           <span />
         </span>
-        <span className={generation.text === '' && !generation.thoughts ? undefined : 'unseen'}>{text.writing(name)}</span>
+        <span className={generation.text === '' && !generation.thoughts ? undefined : 'unseen'}>
+          {text.writing(name)}
+        </span>
       </p>
     )
   const parts = [

@@ -66,7 +66,8 @@ export const words = catalogue(
     lines: 'As environment variables',
     copyLines: 'Copy these lines',
     keyPlaceholder: 'your key',
-    characterHint: 'A character can be the model too: its name is character/ with the number in the address of its page.',
+    characterHint:
+      'A character can be the model too: its name is character/ with the number in the address of its page.',
   },
   {
     title: 'API 키',

@@ -16,7 +16,8 @@ export const words = catalogue(
     newChats: 'New chats',
     newChatsHint: 'Used for each new chat. Existing chats do not change.',
     instructions: 'Instructions',
-    instructionsHint: 'The model reads them before every reply: for example how to answer you, or what to know about you.',
+    instructionsHint:
+      'The model reads them before every reply: for example how to answer you, or what to know about you.',
     model: 'Model',
     ofServer: (label: string) => `Server default (${label})`,
     notIncluded: (label: string) => `${label} – not included in your membership`,
