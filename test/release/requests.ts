@@ -16,13 +16,13 @@ const room = `query ($id: ID!) {
     proposedTitle instructions model archivedAt sampling { maxTokens temperature topP frequencyPenalty presencePenalty }
     ... on ChatRoom { character { id name imageUrl likeCount } }
     ... on OfficeRoom { roomType }
-    entries(first: 20) {
+    entries(first: 12) {
       nodes {
         id index version inputData outputData thoughts sources { ...Source } imgUrl createdAt
         alternatives { number inputData outputData thoughts sources { ...Source } shown generationId model createdAt }
       }
     }
-    generations(first: 20) {
+    generations(first: 12) {
       nodes {
         id status text thoughts webSearch { state query } sources { ...Source } attempt message model regeneratesIndex
         entry { index } error { code } createdAt finishedAt
