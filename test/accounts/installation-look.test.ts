@@ -258,10 +258,10 @@ describe('the page', () => {
       await set('INSTALLATION_NAME', "It's $& {root}")
       const changed = await read({ 'if-none-match': etag })
       expect(changed.status).toBe(200)
-      expect(changed.text).toContain("<title>It's $&amp; {root}</title>")
+      expect(changed.text).toContain('<title>It&#39;s $&amp; {root}</title>')
       fails = true
       expect(await manifest()).toMatchObject({ name: "It's $& {root}" })
-      expect((await read()).text).toContain("<title>It's $&amp; {root}</title>")
+      expect((await read()).text).toContain('<title>It&#39;s $&amp; {root}</title>')
     } finally {
       await server.close()
       rmSync(folder, { recursive: true })
