@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Parley, Room } from '../../packages/client/src/index.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { SearchServer } from '../support/ai-workers/search-server.js'
-import { signedIn } from '../support/clients/client-fixture.js'
+import { newAccount, openParley, signedIn } from '../support/clients/client-fixture.js'
 import { saveEntry } from '../support/clients/save-entry.js'
 import { ServerProxy, until } from '@parley/testing'
 
@@ -221,7 +221,11 @@ describe('a room', () => {
 describe('the list of rooms', () => {
   it('follows changes, reads older pages and continues after a lost connection', async () => {
     const proxy = await ServerProxy.open(app.url)
-    const client = await signedIn(proxy.url)
+    const account = newAccount()
+    const client = openParley(proxy.url)
+    await client.register(account)
+    const elsewhere = openParley(app.url)
+    await elsewhere.signIn({ email: account.email, password: account.password })
     const ids: string[] = []
     for (let count = 0; count < 60; count += 1) ids.unshift((await client.createOfficeRoom()).id)
     const list = client.rooms()
@@ -233,9 +237,9 @@ describe('the list of rooms', () => {
     await proxy.cut()
     await until('the loss is noticed', list, ({ connection }) => connection === 'waiting')
     await proxy.lay()
-    await client.room(ids[59] ?? '').remove()
-    await client.room(ids[58] ?? '').update({ archived: true })
-    await client.room(ids[0] ?? '').update({ name: 'Deck' })
+    await elsewhere.room(ids[59] ?? '').remove()
+    await elsewhere.room(ids[58] ?? '').update({ archived: true })
+    await elsewhere.room(ids[0] ?? '').update({ name: 'Deck' })
     const { rooms } = await until(
       'the changes are shown',
       list,

@@ -32,6 +32,8 @@ export interface RequestOptions extends CallOptions {
 export type ConnectionState = 'idle' | 'connecting' | 'live' | 'waiting' | 'ended'
 
 export interface FollowOptions extends CallOptions {
+  /** Whether a new connection begins at the last cursor; by default it does. */
+  readonly resumes?: () => boolean
   readonly onConnection?: (connection: ConnectionState, error: ParleyError | null) => void
 }
 
@@ -111,7 +113,7 @@ export class Client {
   async *follow<Result, V extends Variables>(
     operation: Operation<Result, V>,
     variables: V,
-    { signal, onConnection }: FollowOptions = {},
+    { signal, resumes, onConnection }: FollowOptions = {},
   ): AsyncGenerator<Result, void, undefined> {
     const account = this.session.read()?.accountId ?? null
     const change = new AbortController()
@@ -127,6 +129,7 @@ export class Client {
     let repairs = 0
     try {
       for (;;) {
+        if (resumes?.() === false) place = {}
         const request = await this.#documents.requestOf(operation, { ...variables, ...place })
         const isSocket = this.#socket.isUsable
         let token: string | undefined

@@ -55,15 +55,15 @@ export class RoomList extends LiveStore<RoomListState> {
   }
 
   protected async follow(signal: AbortSignal): Promise<void> {
-    let openings = 0
-    const onConnection: FollowOptions['onConnection'] = (connection, error) => {
-      this.onConnection(connection, error)
-      // older rooms may have changed while there was no connection
-      if (connection === 'live' && openings++ > 0) this.#readAgain()
+    const options: FollowOptions = {
+      signal,
+      onConnection: this.onConnection,
+      // older rooms, which no cursor has, are read when the first event says that the server follows them
+      resumes: () => this.#wanted === 0 && !this.getSnapshot().hasMore,
     }
-    for await (const { myRoomEvents: event } of this.client.follow(roomListEvents, {}, { signal, onConnection })) {
+    for await (const { myRoomEvents: event } of this.client.follow(roomListEvents, {}, options)) {
       const isWhole = event.reset && this.#wanted === 0
-      if (isWhole) this.#rooms.clear()
+      if (isWhole) for (const { id, pinnedAt } of this.#rooms.values()) if (pinnedAt === null) this.#rooms.delete(id)
       if (event.reset) this.#readAgain()
       for (const id of event.deletedRoomIds) {
         this.#rooms.delete(id)
@@ -114,6 +114,8 @@ export class RoomList extends LiveStore<RoomListState> {
       after = isCurrent ? myRooms?.pageInfo.endCursor : null
       round = this.#round
     }
+    for (const { id, pinnedAt } of this.#rooms.values())
+      if (pinnedAt !== null && !this.#seen.has(id)) this.#rooms.delete(id)
     this.#show(this.getSnapshot().hasMore)
   }
 
