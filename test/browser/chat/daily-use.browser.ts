@@ -68,7 +68,7 @@ it('a person shows a screenshot, reads a formula, continues a cut reply, pins, f
   await page.getByRole('dialog').getByRole('link', { name: 'Manage shared chats' }).click()
   await page.getByRole('button', { name: /^Stop sharing “/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click()
-  await visit.shows('You have not shared a chat.')
+  await visit.shows('You have not shared any chats.')
   expect((await copy.reload())?.status()).toBe(404)
   expect(await copy.getByText('antiquity').count()).toBe(0)
   await reader.close()
