@@ -63,7 +63,7 @@ describe('a new person', () => {
     await log.getByRole('button', { name: 'Regenerate' }).last().click()
     await log.getByText('Shorter: sunk.').waitFor()
     await visit.choose(log.getByRole('button', { name: 'Actions for this reply' }).last(), 'Edit reply')
-    await log.getByRole('textbox').fill('Shortest: albatross.')
+    await log.getByRole('textbox').fill('Shortest: **albatross**.')
     await log.getByRole('button', { name: 'Save' }).click()
     await log.getByText('Shortest: albatross.').waitFor()
 
@@ -74,6 +74,7 @@ describe('a new person', () => {
     await page.getByRole('link', { name: 'Search messages' }).click()
     await main.getByRole('searchbox').fill('albatross')
     await main.locator('mark', { hasText: 'albatross' }).waitFor()
+    await main.getByText('Shortest: albatross.', { exact: true }).waitFor()
     await main.getByRole('listitem').getByRole('link').click()
     await log.getByText('Shortest: albatross.').waitFor()
 
