@@ -3,6 +3,7 @@ import { AppError } from '@parley/runtime'
 import { sessionBoundStream } from '../resolvers/context/session-bound-stream.js'
 import type { Origin, RequestContext } from '../resolvers/context/request-context.js'
 import type { SchemaResult, SchemaCaller, StreamingClient, Variables } from '../rest-facade/rows/schema-client.js'
+import type { Cards } from '../src/characters/cards/cards.js'
 import type { Images } from '../src/images/images.js'
 import type { SessionWatch } from '../src/sessions/session-watch.js'
 import type { Executor } from './service-pipeline.js'
@@ -16,13 +17,14 @@ interface ClientParts {
   readonly sessionWatch: SessionWatch
   /** For a service that accepts files. */
   readonly images?: Images
+  readonly cards?: Cards
 }
 
 /** The facade's access to the product: the pipeline and the context of a GraphQL client. */
 export function pipelineClient(
   pipeline: Executor,
   context: (origin: Origin) => Promise<RequestContext>,
-  { sessionWatch, images }: ClientParts,
+  { sessionWatch, images, cards }: ClientParts,
 ): StreamingClient<FacadeCaller> {
   return {
     async identify(origin) {
@@ -35,11 +37,12 @@ export function pipelineClient(
       document: TypedDocumentNode<TData, TVariables>,
       variables: TVariables,
       { context: requestContext }: FacadeCaller,
+      file?: Buffer,
     ) {
       const result = await pipeline.execute({
         document,
         variables,
-        context: requestContext,
+        context: file ? { ...requestContext, file } : requestContext,
         isOurs: true,
       })
       // the typed document defines the type of its data
@@ -60,6 +63,11 @@ export function pipelineClient(
       if (!images) throw new Error('a service that accepts no files was sent one')
       if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
       return images.store(caller, file, { ...key, isGone })
+    },
+    async cardFile(id, form, { context: { caller, isGone } }) {
+      if (!cards) throw new Error('a service without files was asked for one')
+      if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
+      return cards.file(caller, id, { form, isGone })
     },
   }
 }

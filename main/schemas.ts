@@ -8,7 +8,7 @@ import { ApprovalsResolver } from '../resolvers/accounts/approvals-resolver.js'
 import { ApiKeysResolver, ApiKeyUsageResolver } from '../resolvers/accounts/api-keys-resolver.js'
 import { AuditResolver } from '../resolvers/operators/audit-resolver.js'
 import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
-import { CardsResolver } from '../resolvers/characters/cards-resolver.js'
+import { CardsResolver, ImportedCardResolver } from '../resolvers/characters/cards-resolver.js'
 import { characterTextResolvers, CharactersResolver } from '../resolvers/characters/characters-resolver.js'
 import { ChatLogsResolver } from '../resolvers/rooms/chat-logs-resolver.js'
 import { ConsoleResolver } from '../resolvers/operators/console-resolver.js'
@@ -89,6 +89,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new CharactersResolver(characters, images),
     ...characterTextResolvers,
     new CardsResolver(product.cards),
+    new ImportedCardResolver(),
     new LikesResolver(product.likes),
     new LikeResolver(),
     new RoomsResolver(rooms, product.roomSettings),

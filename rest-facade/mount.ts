@@ -124,7 +124,7 @@ function handlerOf<Caller extends SchemaCaller>(mounted: Mounted<Caller>, memory
     const body = ({ callerId }: SchemaCaller) => {
       const keys = countedKeysOf(callerId, clientAddress(request))
       const uploader = { keys, isArriving: () => !request.complete, end: () => request.destroy() }
-      kept = new MemoryFileStorage(limits.imageBytes, memory.lease(uploader))
+      kept = new MemoryFileStorage(mounted.route.file?.mostBytes ?? limits.imageBytes, memory.lease(uploader))
       return readBody(mounted.route, { request, response, kept })
     }
     try {
@@ -177,10 +177,9 @@ async function readBody(route: Route, { request, response, kept }: Exchange) {
     const { file } = kept
     if (!file || part.field === undefined) return { body, file }
     if (file.isCut) throw refusals.payloadTooLarge()
-    const text = kept.toBase64()
-    // it is JSON, or an image that contains JSON
-    await largeBodyTurn(request, text.length)
-    return { body: { ...body, [part.field]: text }, file: undefined }
+    // it contains a text like that of a body
+    await largeBodyTurn(request, file.bytes.length)
+    return { body: { ...body, [part.field]: file.bytes.length === 0 ? '' : part.field }, file }
   }
   if (part && !readsBody && hasBody(request)) throw refusals.unsupportedMediaType()
   return { body: await jsonOf(route, request), file: undefined }

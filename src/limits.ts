@@ -69,6 +69,13 @@ export const limits = {
   characterTextLength: 65_535,
   /** The JSON of a character card. */
   cardBytes: 1_048_576,
+  /** A file with a card. */
+  cardFileBytes: 33_554_432,
+  /** What a card has beside its JSON and its picture, such as sounds. */
+  cardAssetBytes: 16_777_216,
+  /** The notices of one import. */
+  cardNotices: 100,
+  cardNoticeFieldLength: 100,
   cardLevels: 32,
   cardValues: 100_000,
   /** Per character. */

@@ -2,6 +2,7 @@ import type { Audit } from '../../src/audit/audit.js'
 import type { LogRoomPurges } from '../../src/deletion/log-room-purges.js'
 import type { Purger } from '../../src/deletion/purger.js'
 import { Doctor } from '../../src/doctor/doctor.js'
+import { CardExaminer } from '../../src/doctor/card-examiner.js'
 import { FileExaminer } from '../../src/doctor/file-examiner.js'
 import { ImageExaminer } from '../../src/doctor/image-examiner.js'
 import { LogExaminer } from '../../src/doctor/log-examiner.js'
@@ -35,6 +36,7 @@ export function createDoctor(
     replies: new ReplyExaminer(database, running),
     images: new ImageExaminer(database, imageStore),
     files: new FileExaminer(database, imageStore),
+    cards: new CardExaminer(database, imageStore),
     characters: new ImageReferenceExaminer(database, characterReferences),
     accounts: new ImageReferenceExaminer(database, accountReferences),
     purges: new PurgeExaminer(database, purger),

@@ -1,9 +1,14 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { CharacterCard, ImportCharacterInput, ImportCharacterPayload } from '../../schema/characters/card.js'
+import {
+  CardNotice,
+  CharacterCard,
+  ImportCharacterInput,
+  ImportCharacterPayload,
+} from '../../schema/characters/card.js'
 import { LongText } from '../../schema/long-text.js'
 import type { Cards } from '../../src/characters/cards/cards.js'
 import type { UserCaller } from '../../src/users/caller.js'
-import { cardCost, mutationCost } from '../pipeline/costs.js'
+import { cardCost, cardNoticesCost, mutationCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 
@@ -26,11 +31,11 @@ export class CardsResolver {
     description: 'Creates a character of the caller from a character card.',
   })
   async importCharacter(
-    @Ctx() { isGone }: RequestContext,
+    @Ctx() { isGone, file }: RequestContext,
     @SignedIn() caller: UserCaller,
     @Arg('input', () => ImportCharacterInput) input: ImportCharacterInput,
   ) {
-    return { character: await this.cards.import(caller, input, isGone) }
+    return this.cards.import(caller, { ...input, card: file ?? input.card }, { isGone })
   }
 
   @LongText()
@@ -40,7 +45,18 @@ export class CardsResolver {
     description:
       'The picture with the card in it, a PNG file in base64. Null without an uploaded picture, or if the picture is not a PNG.',
   })
-  png(@Ctx() { bytes }: RequestContext, @Root() card: CharacterCard) {
-    return this.cards.png(card, bytes)
+  async png(@Ctx() { bytes }: RequestContext, @Root() card: CharacterCard) {
+    return (await this.cards.png(card, bytes))?.toString('base64') ?? null
+  }
+}
+
+@Resolver(() => ImportCharacterPayload)
+export class ImportedCardResolver {
+  @FieldResolver(() => [CardNotice], {
+    complexity: cardNoticesCost,
+    description: 'What the card has and the character does not play, and what was read as it is meant: at most 100.',
+  })
+  notices(@Root() { notices }: ImportCharacterPayload) {
+    return notices
   }
 }

@@ -30,6 +30,8 @@ export interface RequestContext extends InputSettings {
   readonly language: Language
   /** Whether the client has disconnected. */
   readonly isGone: () => boolean
+  /** The file of a form, in place of the text of a variable. Only the REST facade can send one. */
+  readonly file?: Buffer
   /** Adds to the log line of the request. */
   readonly noteOperation: (notes: OperationNotes) => void
   /** The byte budget of the current operation's result. */

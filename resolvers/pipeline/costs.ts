@@ -21,6 +21,8 @@ export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.list
 
 export const alternativesCost: Complexity = ({ childComplexity }) => 1 + maxAlternatives * childComplexity
 
+export const cardNoticesCost: Complexity = ({ childComplexity }) => 1 + limits.cardNotices * childComplexity
+
 /** A card is read and written as a file. */
 export const cardCost = mutationCost
 

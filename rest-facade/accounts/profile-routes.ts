@@ -67,7 +67,7 @@ export const profileRoutes: readonly Route[] = [
     },
     names: { imageId: ['image_id'], timeZone: ['time_zone'] },
     file: profileImage,
-    run: async ({ body: { imageId, ...names } }, execute, upload) => {
+    run: async ({ body: { imageId, ...names } }, execute, { upload }) => {
       const image = await upload.store({ operation: 'updateProfile', key: undefined })
       // a null counts as an absent key here (contract: users.10) and must not remove the present value
       const input = { ...names, ...(imageId === undefined ? {} : { imageId }), ...imageOf(image) }
@@ -92,7 +92,7 @@ export const profileRoutes: readonly Route[] = [
       badRequest: unfitImage,
     },
     file: { ...profileImage, isRequired: true },
-    run: async (_request, execute, upload) => {
+    run: async (_request, execute, { upload }) => {
       const { id: imageId } = await upload.require({ operation: 'setProfileImage', key: undefined })
       const { updateProfile } = await execute(UpdateProfileDocument, { input: { imageId } })
       const imageUrl = updateProfile.account.profileImageUrl

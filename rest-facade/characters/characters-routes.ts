@@ -160,7 +160,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     names: characterNames,
     file: { name: 'image', lists: ['tags'] },
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },
-    run: async ({ header, body: { accessLevel, ...sent } }, execute, upload) => {
+    run: async ({ header, body: { accessLevel, ...sent } }, execute, { upload }) => {
       const idempotencyKey = header['idempotency-key']
       const image = await upload.store({ operation: 'createCharacter', key: idempotencyKey })
       const input = { ...sent, ...imageOf(image), ...visibilityOf(accessLevel), idempotencyKey }
@@ -189,7 +189,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     names: characterNames,
     fields: { id: ['path', 'id'], 'input.visibility': ['body', 'accessLevel'] },
     file: { name: 'image', lists: ['tags'] },
-    run: async ({ path, body: { accessLevel, ...sent } }, execute, upload) => {
+    run: async ({ path, body: { accessLevel, ...sent } }, execute, { upload }) => {
       const image = await upload.store({ operation: 'updateCharacter', key: undefined })
       const input = { ...sent, ...imageOf(image), ...visibilityOf(accessLevel) }
       const { updateCharacter } = await execute(UpdateCharacterDocument, { id: String(path.id), input })

@@ -31,7 +31,7 @@ export const imagesRoutes: readonly Route[] = [
     answers: z.object({ id: z.string(), url: z.string() }),
     refuses: { badRequest: unfit(uploadTypes) },
     file: { types: uploadTypes, isRequired: true, oversizeIsFileFault: true },
-    run: async ({ header }, _execute, upload) => {
+    run: async ({ header }, _execute, { upload }) => {
       const { id, url } = await upload.require({
         operation: 'storeImage',
         key: header['idempotency-key'],

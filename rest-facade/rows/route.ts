@@ -14,6 +14,7 @@ import {
   refusals,
   type UploadedFile,
 } from '@parley/edge'
+import type { CardFileForm } from '../../src/characters/character.js'
 import type { About, Endpoint, SuccessShape, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
 import type { Answer, AnswerOf } from './answers.js'
 import { withCanonicalNames, withSentNames, type BodyNames } from './body-names.js'
@@ -22,6 +23,12 @@ import { idempotencyHeader } from './idempotency.js'
 import type { SchemaClient, SchemaCaller, StoredImage, UploadKey, Variables } from './schema-client.js'
 import type { Tag } from './tags.js'
 
+/** The files of a row. */
+export interface Files {
+  readonly upload: Upload
+  readonly cardFile: CardFile
+}
+
 /** The file of a request, for its row. A stored file is deleted after an hour unless an operation uses its id. */
 export interface Upload {
   /** Undefined when the request contains no file. */
@@ -29,6 +36,9 @@ export interface Upload {
   /** Like `store`, but refuses a request without a file. */
   require(key: UploadKey): Promise<StoredImage>
 }
+
+/** A file with the card of a character; null without one for the caller. */
+export type CardFile = (id: string, form: CardFileForm) => Promise<Buffer | null>
 
 /** Executes one operation for the caller; throws a failure as the row's REST answer. */
 export type Execute = <TData, TVariables extends Variables>(
@@ -73,7 +83,7 @@ interface OperationRow<
 
 /** A row that runs more than one operation, such as a list of many pages. */
 interface RunRow<Request extends z.ZodObject, Success extends SuccessShape> extends RowBase<Request, Success> {
-  readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<AnswerOf<Success>>
+  readonly run: (request: z.output<Request>, execute: Execute, files: Files) => Promise<AnswerOf<Success>>
 }
 
 /** A row with its types resolved, ready to mount. */
@@ -143,7 +153,10 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
         require: (key) => client.storeImage(file, key, caller),
       }
       const refuse = (failure: Failure) => new HttpError(refusal?.(failure) ?? answerForFailure(failure, locate))
-      return row.run(parsed.data, executeFor({ client, caller }, refuse), upload)
+      const ofOperation = row.file?.field === undefined ? undefined : file?.bytes
+      const cardFile: CardFile = (id, form) => client.cardFile(id, form, caller)
+      const execute = executeFor({ client, caller, file: ofOperation }, refuse)
+      return row.run(parsed.data, execute, { upload, cardFile })
     },
   }
 }
@@ -151,14 +164,15 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
 interface Executor<Caller extends SchemaCaller> {
   readonly client: SchemaClient<Caller>
   readonly caller: Caller
+  readonly file: Buffer | undefined
 }
 
 function executeFor<Caller extends SchemaCaller>(
-  { client, caller }: Executor<Caller>,
+  { client, caller, file }: Executor<Caller>,
   refuse: (failure: Failure) => HttpError,
 ): Execute {
   return async (document, variables) => {
-    const { data, errors } = await client.execute(document, variables, caller)
+    const { data, errors } = await client.execute(document, variables, caller, file)
     const [error] = errors ?? []
     if (error) throw refuse(failureOf(error))
     if (data === null || data === undefined) throw new Error('an operation answered neither data nor errors')

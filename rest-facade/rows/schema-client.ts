@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { UploadedFile } from '@parley/edge'
 import type { FieldFault, MemoryReservation, SecondFactorStep, SpentLimit } from '@parley/runtime'
+import type { CardFileForm } from '../../src/characters/character.js'
 import type { Language } from '../../src/languages.js'
 
 /**
@@ -57,17 +58,26 @@ export interface SchemaResult<TData> {
 export interface SchemaClient<Caller extends SchemaCaller = SchemaCaller> {
   /** Never throws for an invalid token: then `tokenState` is `'invalid'`. */
   identify(request: SchemaRequest): Promise<Caller>
-  /** Returns faults in `errors`, masked. Instants are text; the id of a row may be its number. */
+  /**
+   * Returns faults in `errors`, masked. Instants are text; the id of a row may be its number. A `file` replaces the text of the one
+   * variable that can be a file.
+   */
   execute<TData, TVariables extends Variables>(
     document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
     caller: Caller,
+    file?: Buffer,
   ): Promise<SchemaResult<TData>>
   /**
    * Stores the file of a form as an image of the caller, because operations cannot contain files. Undefined for a form
    * without a file. Throws AppError like a use case.
    */
   storeImage(file: UploadedFile | undefined, key: UploadKey, caller: Caller): Promise<StoredImage>
+  /**
+   * A file with the card of a character, which can be larger than a result. Null for a caller who may not change the character, and for
+   * a card without this form. Throws AppError like a use case.
+   */
+  cardFile(id: string, form: CardFileForm, caller: Caller): Promise<Buffer | null>
 }
 
 /** A client that also runs subscriptions. */

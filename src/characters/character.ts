@@ -66,5 +66,22 @@ export const characterColumns = {
 }
 export type Character = RowOf<typeof characterColumns>
 
-/** The fields of an imported card that a character does not have: JSON of keys of its `data`. */
-export const keptCardColumns = { id: column.id(), characterId: column.ref(), data: column.text() }
+/** How a card came in. */
+export type CardForm = 'JSON' | 'PNG' | 'WEBP' | 'CHARX'
+
+/** The forms of a file with a card and its assets. */
+export type CardFileForm = 'png' | 'charx'
+
+/** The card from which a character was imported. */
+export const keptCardColumns = {
+  id: column.id(),
+  characterId: column.ref(),
+  /** The JSON of the card, as it came; without `form` that of the fields of its `data` that a character does not have. */
+  data: column.text(),
+  /** Null for a card of an earlier version. */
+  form: column.text<CardForm>(10, { nullable: true }),
+  /** Its assets in the image store: an archive, or the chunks of a PNG. */
+  fileId: column.text(64, { nullable: true }),
+  fileBytes: column.count({ default: 0 }),
+}
+export type KeptCard = RowOf<typeof keptCardColumns>

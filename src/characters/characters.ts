@@ -27,6 +27,7 @@ import {
   type CharacterOrder,
   type CharacterTextName,
   characterTexts,
+  type KeptCard,
   type Visibility,
 } from './character.js'
 import { listCharacters, type CharacterFilter, type ListedCharacter } from './list-characters.js'
@@ -43,10 +44,16 @@ interface CharacterChange extends Partial<Record<CharacterTextName, string | nul
   readonly visibility?: Visibility | null | undefined
 }
 
+/** A card, the digest of its file, which a retry has too, and its assets. */
+interface ImportedCard extends Pick<KeptCard, 'form' | 'data'> {
+  readonly digest: string
+  readonly file: { readonly id: string; readonly bytes: number } | undefined
+}
+
 interface NewCharacter extends CharacterChange {
   readonly name: string
-  /** Of an import; see KeptCard. */
-  readonly kept?: string | null | undefined
+  /** Of an import. */
+  readonly kept?: ImportedCard | undefined
   readonly idempotencyKey?: string | null | undefined
 }
 
@@ -132,12 +139,13 @@ export class Characters {
   /** Creates a character of the caller. A retry with the same idempotency key returns the first one. */
   async create(
     caller: UserCaller,
-    { idempotencyKey, ...input }: NewCharacter,
+    { idempotencyKey, kept, ...input }: NewCharacter,
     operation: 'createCharacter' | 'importCharacter' = 'createCharacter',
   ): Promise<Character> {
     const { images, idempotency, clock } = this.options
     const now = clock()
-    const call = { caller, operation, key: idempotencyKey, body: input }
+    const { file, ...card } = kept ?? {}
+    const call = { caller, operation, key: idempotencyKey, body: kept ? { ...input, kept: card } : input }
     const { id } = await idempotency.once(call, async (db) => {
       const picture = await images.claim(db, input, { caller, ownerId: caller.id })
       const characterId = await db.insertReturningId(CharacterTable, {
@@ -153,7 +161,16 @@ export class Characters {
         createdAt: now,
         updatedAt: now,
       })
-      if (isSent(input.kept)) await db.insert(CharacterCardTable, { characterId, data: input.kept })
+      if (kept) {
+        const { form, data } = kept
+        await db.insert(CharacterCardTable, {
+          characterId,
+          form,
+          data,
+          fileId: file?.id ?? null,
+          fileBytes: file?.bytes ?? 0,
+        })
+      }
       return String(characterId)
     })
     return this.require(caller, id)

@@ -107,6 +107,30 @@ export class ExportFiles {
       }
       await onDone((done += 1))
     }
+    for await (const { characterId, form, fileId, fileBytes } of this.#cards(userId, onPage)) {
+      const file = fileId === null ? undefined : await imageStore.open(fileId)
+      try {
+        if (file?.size === fileBytes)
+          yield { name: `cards/${characterId}.${form === 'CHARX' ? 'zip' : 'png-chunks'}`, content: bytesOf(file) }
+      } finally {
+        await file?.close()
+      }
+    }
+  }
+
+  /** The cards of the account, without their texts. */
+  async *#cards(userId: number, onPage: () => Promise<void>) {
+    const characters = this.#rows(
+      (db, paging) => db.select(CharacterTable, { ownerId: userId }, { ...paging, columns: ['id'] }),
+      onPage,
+    )
+    for await (const { id: characterId } of characters) {
+      const columns = ['characterId', 'form', 'fileId', 'fileBytes'] as const
+      const card = await this.options.database.read((db) =>
+        db.selectOne(CharacterCardTable, { characterId }, { columns }),
+      )
+      if (card) yield card
+    }
   }
 
   #account(userId: number): Promise<object> {

@@ -43,6 +43,7 @@ import { AddGenerationThoughtsMs1796100000000 } from './migrations/1796100000000
 import { AddUserDefaults1796200000000 } from './migrations/1796200000000-users-add-defaults.js'
 import { AddGenerationSources1796300000000 } from './migrations/1796300000000-generations-add-sources.js'
 import { CreateShareLinks1796400000000 } from './migrations/1796400000000-share-links-create.js'
+import { AddCharacterCardForm1796500000000 } from './migrations/1796500000000-character-cards-add-form.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   AddUserDefaults1796200000000,
   AddGenerationSources1796300000000,
   CreateShareLinks1796400000000,
+  AddCharacterCardForm1796500000000,
 ]

@@ -53,4 +53,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddUserDefaults1796200000000: 'records what an account has chosen for its new rooms and its pages',
   AddGenerationSources1796300000000: 'adds web searches and sources to replies',
   CreateShareLinks1796400000000: 'creates the table of links to copies of chats',
+  AddCharacterCardForm1796500000000: 'keeps imported cards whole, with their assets',
 }

@@ -14,7 +14,7 @@ import type { Audit } from '../audit/audit.js'
 import type { Characters } from '../characters/characters.js'
 import { requireSession } from '../database/statements/own-account.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
-import { CharacterTable, LikeTable } from '../database/tables/characters.js'
+import { CharacterCardTable, CharacterTable, LikeTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { ImageTable } from '../database/tables/images.js'
@@ -200,10 +200,11 @@ export class Deletion {
     const rooms = await lockedRooms(db, 'characterId', [characterId])
     const deleted = await this.#deleteRooms(db, rooms)
     await deleteAll(db, LikeTable, { characterId })
+    const assets = await assetsOf(db, [{ id: characterId }])
     await db.delete(CharacterTable, { id: characterId })
     const { imageId } = character
     const hasFile = imageId !== null && (await this.options.images.deleteUnused(db, imageId))
-    const files = hasFile ? [imageTarget(imageId)] : []
+    const files = [...(hasFile ? [imageId] : []), ...assets].map(imageTarget)
     const lease = await this.options.store.add(db, [...this.#targetsOf(rooms), ...files])
     return { lease, ...deleted }
   }
@@ -236,7 +237,8 @@ export class Deletion {
     )
     const ofOthers = ofCharacters.filter((room) => room.ownerId !== userId)
     const { images, dataExports } = this.options
-    const files = [...(await images.idsOf(db, userId)), ...(await dataExports.filesOf(db, userId))]
+    const stored = [...(await images.idsOf(db, userId)), ...(await dataExports.filesOf(db, userId))]
+    const files = [...stored, ...(await assetsOf(db, characters))]
     // the account's own log rooms are deleted by its id, including those without a record; rooms of guests stay
     const ofAccount = [logUserTarget(String(userId)), mailTarget(user.email)]
     const targets = [...ofAccount, ...this.#targetsOf(ofOthers), ...files.map(imageTarget)]
@@ -321,6 +323,17 @@ async function lockedRooms(
     rooms.push(...(await db.select(RoomTable, { [column]: oneOf(some) }, selection)))
   }
   return rooms
+}
+
+/** The files with assets of the cards of characters. */
+async function assetsOf(db: Queries, characters: readonly { readonly id: number }[]): Promise<string[]> {
+  const files: string[] = []
+  for (const some of inChunks(characters)) {
+    const cards = { characterId: oneOf(some.map(({ id }) => id)), fileId: moreThan('') }
+    const rows = await db.select(CharacterCardTable, cards, { columns: ['fileId'] })
+    files.push(...rows.flatMap(({ fileId }) => fileId ?? []))
+  }
+  return files
 }
 
 /** Foreign keys would delete any number of rows at once. */

@@ -8,6 +8,7 @@ export const storeParts = [
   'replies',
   'images',
   'files',
+  'cards',
   'characters',
   'accounts',
 ] as const
@@ -26,6 +27,7 @@ export const findingKinds = [
   { kind: 'reply-without-room', parts: ['replies'], isHarmless: false },
   { kind: 'file-without-image', parts: ['files'], isHarmless: false },
   { kind: 'image-without-file', parts: ['images'], isHarmless: false },
+  { kind: 'card-without-assets', parts: ['cards'], isHarmless: false },
   { kind: 'log-without-record', parts: ['logs'], isHarmless: false },
   { kind: 'entries-without-log', parts: ['remnants'], isHarmless: false },
 ] as const satisfies readonly {

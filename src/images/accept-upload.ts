@@ -11,6 +11,8 @@ export interface Upload {
 /** The types of an upload: WebP where `acceptsWebp` is set, since the documented forms accept three types. */
 export interface UploadTypes {
   readonly acceptsWebp?: boolean | undefined
+  /** The most bytes of the file of a card, from which a picture of any size is made; 5 MiB when absent. */
+  readonly mostBytes?: number | undefined
 }
 
 export interface AcceptedUpload {
@@ -35,7 +37,7 @@ const beginningBytes = 4_100
  */
 export async function acceptUpload(
   upload: Upload | undefined,
-  { acceptsWebp = false }: UploadTypes = {},
+  { acceptsWebp = false, mostBytes = limits.imageBytes }: UploadTypes = {},
 ): Promise<AcceptedUpload> {
   if (!upload) throw refusedImage('No image was sent')
   const { bytes, isCut } = upload
@@ -43,7 +45,7 @@ export async function acceptUpload(
   const contentType = await typeOf(bytes)
   if (!contentType || (contentType === 'image/webp' && !acceptsWebp))
     throw refusedImage(`The image must be a JPEG, PNG${acceptsWebp ? ', GIF or WebP' : ' or GIF'}`)
-  if (isCut || bytes.length > limits.imageBytes) throw refusedImage('The image must have at most 5 MiB')
+  if (isCut || bytes.length > mostBytes) throw refusedImage('The image must have at most 5 MiB')
   return { bytes, contentType }
 }
 

@@ -87,6 +87,23 @@ export class Images {
     return this.#stored((await idempotency.once(call, insert)).id)
   }
 
+  /** Stores a file beside the images, for a row that is written within the hour. Returns its id, which no client gets. */
+  async keep(bytes: Buffer): Promise<string> {
+    const id = randomBytes(16).toString('base64url')
+    await this.options.store.put(id, bytes)
+    return id
+  }
+
+  /** A file that `keep` has stored; undefined, with a log line, when it is lost or cut. */
+  async readKept(id: string, bytes: number): Promise<Buffer | undefined> {
+    const file = await this.#openWhole(id, bytes)
+    try {
+      return file && (await buffer(file.read()))
+    } finally {
+      await file?.close()
+    }
+  }
+
   /** An image for any caller that knows its id; undefined for an unknown id, and when its file is lost or cut. */
   async open(id: string): Promise<(OpenImageFile & { readonly contentType: ImageType }) | undefined> {
     const { database } = this.options

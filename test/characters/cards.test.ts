@@ -108,7 +108,7 @@ describe('a character card', () => {
   })
 
   it('of version 3 in a PNG is read from ccv3 rather than chara, and the PNG becomes the picture', async () => {
-    const v3 = { spec: 'chara_card_v3', spec_version: '3.0', data: { name: 'Three', nickname: 'T' } }
+    const v3 = { spec: 'chara_card_v3', spec_version: '3.0', data: { name: 'Three', description: 'x', nickname: 'T' } }
     const file = png(textChunk('chara', base64(v2)), textChunk('ccv3', base64(v3)), textChunk('Title', 'x'))
     const made = await imported(file, { visibility: 'PRIVATE' })
     expect(made).toMatchObject({
@@ -125,13 +125,11 @@ describe('a character card', () => {
     expect(await imported(Buffer.from(`\ufeff${JSON.stringify(v1)}`))).toMatchObject({ name: 'Mira' })
   })
 
-  it('is exported as version 2 with everything that it had', async () => {
+  it('is exported with everything that it had', async () => {
     const { id } = await imported(v2)
     const { card, png: none } = await exported(id)
     expect(none).toBeNull()
-    const { name: _name, ...data } = v2.data
-    const modern = { description: '{{char}} is a captain.', first_mes: 'Ahoy, {{user}}!', tags: ['Sea', 'Captain'] }
-    expect(card).toEqual({ spec: 'chara_card_v2', spec_version: '2.0', data: { name: 'Mira', ...data, ...modern } })
+    expect(card).toEqual(v2)
   })
 
   it('is exported as it was changed since', async () => {
@@ -169,7 +167,7 @@ describe('a character card', () => {
       }
       const first = await imported(seed % 3 === 0 ? png(textChunk('chara', base64({ ...v2, data }))) : { ...v2, data })
       const { card, png: file } = await exported(first.id)
-      expect(card.data).toMatchObject(data)
+      expect(card).toEqual({ ...v2, data })
       const again = await imported(file === null ? card : Buffer.from(file, 'base64'))
       expect((await exported(again.id)).card).toEqual(card)
     }
@@ -216,7 +214,18 @@ describe('a card is refused with the reason', () => {
     ['broken JSON', () => '{"name":', /JSON object/],
     ['a list', () => Buffer.from('[1]'), /JSON object/],
     ['another file', () => Buffer.from('GIF89a'), /JSON object/],
-    ['another spec', () => ({ spec: 'lorebook_v3', data: v1 }), /spec/],
+    ['another spec', () => ({ spec: 'chara_card_v9', data: v1 }), /spec/],
+    [
+      'a lorebook',
+      () => ({ spec: 'lorebook_v3', data: { name: 'Sea', entries: [] } }),
+      /is a lorebook, without a character/,
+    ],
+    ['world info', () => ({ name: 'Sea', description: '', entries: { 0: { key: ['sea'] } } }), /is a lorebook/],
+    [
+      'another JSON file',
+      () => ({ name: 'parley', version: '1.0.0', dependencies: {} }),
+      /no text in any of its fields `description`/,
+    ],
     ['no data', () => ({ spec: 'chara_card_v2' }), /no object data/],
     ['no name', () => ({ first_mes: 'x' }), /needs a text in its field `name`$/],
     ['an empty name', () => ({ ...v1, name: '' }), /needs a text in its field `name`$/],
@@ -236,9 +245,7 @@ describe('a card is refused with the reason', () => {
     ['a long greeting', () => ({ ...v1, first_mes: 'x'.repeat(65_536) }), /`first_mes` of more than 65,535 characters/],
     ['a greeting that grows', () => ({ ...v1, first_mes: '<BOT>'.repeat(13_000) }), /`first_mes` of more than 65,535/],
     ['a long context', () => ({ ...v1, description: 'x'.repeat(65_530) }), /together/],
-    ['tags of another type', () => ({ ...v1, tags: 'sea' }), /needs a list in its field `tags`$/],
-    ['many tags', () => ({ ...v1, tags: Array.from({ length: 65 }, String) }), /`tags` of more than 64 items/],
-    ['a long tag', () => ({ ...v1, tags: ['x'.repeat(65)] }), /`tags.0` of more than 64 characters/],
+    ['tags of another type', () => ({ ...v1, tags: { sea: true } }), /needs a list in its field `tags`$/],
     ['NUL in a text that is kept', () => ({ ...v1, extensions: { a: ['\0'] } }), /NUL/],
     ['NUL in a key', () => ({ ...v1, '\0': 1 }), /NUL/],
     ['half a character', () => '{"name":"x","creator":"\\ud800"}', /half a character/],
@@ -254,10 +261,6 @@ describe('a card is refused with the reason', () => {
     ['a PNG without a card', () => png(), /without a chunk/],
     ['garbage in the chunk', () => png(textChunk('chara', '%%%')), /base64/],
     ['a chunk that is not JSON', () => png(textChunk('chara', base64('hello'))), /JSON object/],
-    ['compressed text', () => png(chunk('zTXt', 'chara\0\0x')), /zTXt/],
-    ['international text', () => png(chunk('iTXt', 'ccv3\0\0\0\0\0x')), /iTXt/],
-    ['two cards', () => png(textChunk('chara', base64(v1)), textChunk('chara', base64(v2))), /differ/],
-    ['an animated PNG', () => png(chunk('acTL', Buffer.alloc(8)), textChunk('chara', base64(v1))), /animated/],
     ['a truncated PNG', () => png(textChunk('chara', base64(v1))).subarray(0, -5), /truncated/],
     ['a PNG that is only its signature', () => picture.subarray(0, 8), /truncated/],
     [
@@ -269,11 +272,6 @@ describe('a card is refused with the reason', () => {
       'a wrong checksum',
       () => Buffer.concat([png(textChunk('chara', base64(v1))).subarray(0, -1), Buffer.from('x')]),
       /checksum/,
-    ],
-    [
-      'data after the end',
-      () => Buffer.concat([png(textChunk('chara', base64(v1))), Buffer.from('x')]),
-      /after its end/,
     ],
     [
       'a header that is not the first chunk',

@@ -83,6 +83,7 @@ beforeEach(async () => {
       Promise.resolve({ tokenState: authorization === 'bad' ? 'invalid' : 'valid', callerId: authorization }),
     execute: () => Promise.reject(new Error('nothing is executed here')),
     storeImage: () => Promise.reject(new Error('nothing is stored here')),
+    cardFile: () => Promise.reject(new Error('nothing is stored here')),
     // the compiler cannot check that this data answers that document
     watch: <TData>() => Promise.resolve((refused ?? source) as unknown as AsyncIterableIterator<SchemaResult<TData>>),
   }

@@ -22,6 +22,8 @@ const shortTexts = new Set([
     'Ban.reason',
     'Character.hiddenReason',
     'Character.imageUrl',
+    'CardNotice.field',
+    'CardNotice.message',
     'Character.name',
     'Character.tags',
     'ChatRoom.model',

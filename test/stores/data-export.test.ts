@@ -13,6 +13,7 @@ import {
 } from '../support/accounts/data-export-fixture.js'
 import { unzip } from '../support/accounts/unzip.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
+import { archiveOf } from '../support/characters/card-files.js'
 import { at, password, type Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 import { stall } from '../support/replies/tapped-generator.js'
@@ -50,10 +51,13 @@ describe('the archive of an account', () => {
       'mutation ($id: ID!, $input: UpdateCharacterInput!) { updateCharacter(id: $id, input: $input) { character { id } } }',
       { id: at({ myCharacters }, 'myCharacters', 'nodes', '0', 'id'), input: texts },
     )
-    const card = JSON.stringify({ name: 'Hopper', creator: 'Nova' })
-    await ada.data('mutation ($card: String!) { importCharacter(input: { card: $card }) { character { id } } }', {
-      card,
-    })
+    const data = { name: 'Hopper', creator: 'Nova', first_mes: 'Ahoy' }
+    const json = JSON.stringify({ spec: 'chara_card_v3', spec_version: '3.0', data })
+    const { importCharacter } = await ada.data(
+      'mutation ($card: String!) { importCharacter(input: { card: $card }) { character { id } } }',
+      { card: (await archiveOf({ 'card.json': json, 'a.ogg': 'sound' })).toString('base64') },
+    )
+    const cardFile = `cards/${at(importCharacter, 'character', 'id')}.zip`
     const [imageId, lostId, cutId] = [await upload(ada), await upload(ada), await upload(ada)]
     await fixture.images.store.delete(lostId)
     await fixture.images.store.put(cutId, Buffer.alloc(100))
@@ -87,13 +91,14 @@ describe('the archive of an account', () => {
       'share-links.jsonl',
       'images.jsonl',
       `images/${imageId}.webp`,
+      cardFile,
     ])
     expect(linesOf(files.get('account.json'))).toMatchObject([
       { username: ada.username, sessions: [{}], agreements: [{}] },
     ])
     expect(linesOf(files.get('characters.jsonl'))).toMatchObject([
       { name: 'Grace', greeting: 'Ahoy', context: 'A sailor', ...texts, card: null },
-      { name: 'Hopper', card: { creator: 'Nova' } },
+      { name: 'Hopper', card: { spec: 'chara_card_v3', data } },
     ])
     expect(linesOf(files.get('generations.jsonl'))).toMatchObject([
       { roomId, message: 'Never mind', status: 'CANCELLED' },
@@ -114,6 +119,7 @@ describe('the archive of an account', () => {
     )
     const { bytes: picture } = await fetched(`${fixture.app.url}/thumbnail?id=${imageId}`)
     expect(files.get(`images/${imageId}.webp`)).toEqual(picture)
+    expect(String((await unzip(files.get(cardFile) ?? Buffer.alloc(0))).get('a.ogg'))).toBe('sound')
     const all = [...files.values()].map(String).join('')
     for (const secret of ['argon2', password, ada.token ?? '-', 'passwordHash', 'familyHash', 'keyHash', bob.username])
       expect(all).not.toContain(secret)

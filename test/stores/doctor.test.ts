@@ -7,7 +7,7 @@ import { Database, everyRow } from '@parley/statements'
 import { readConfig } from '../../src/config/config.js'
 import { installationId } from '../../src/database/installation.js'
 import { logRecords } from '../../src/database/log-records.js'
-import { CharacterTable } from '../../src/database/tables/characters.js'
+import { CharacterCardTable, CharacterTable } from '../../src/database/tables/characters.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { ImageTable } from '../../src/database/tables/images.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
@@ -18,6 +18,7 @@ import { throughDoor } from '../../tools/operator/door.js'
 import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
 import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
+import { archiveOf } from '../support/characters/card-files.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at, type Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
@@ -227,6 +228,23 @@ describe('npm run doctor finds', () => {
     expect(await doctor('repair', 'image-without-file')).toMatchObject({ left: 0 })
     expect(await database.read((db) => db.exists(CharacterTable, { imageId }))).toBe(false)
     expect(url).toContain(imageId)
+  })
+
+  it('a card without its assets, which it loses only by name', async () => {
+    const data = { name: 'Mira', description: 'x' }
+    const json = JSON.stringify({ spec: 'chara_card_v3', spec_version: '3.0', data })
+    const card = (await archiveOf({ 'card.json': json, 'a.ogg': 'sound' })).toString('base64')
+    const { importCharacter } = await ada.data(
+      'mutation ($card: String!) { importCharacter(input: { card: $card }) { character { id } } }',
+      { card },
+    )
+    const id = at(importCharacter, 'character', 'id')
+    const stored = () => database.read((db) => db.selectOne(CharacterCardTable, { characterId: Number(id) }))
+    await files.delete((await stored())?.fileId ?? '')
+    const line = `card-without-assets: the card of character ${id} has no file with its assets`
+    expect(await doctor('repair')).toMatchObject({ left: 1, lines: [line] })
+    expect(await doctor('repair', 'card-without-assets')).toMatchObject({ left: 0 })
+    expect(await stored()).toMatchObject({ data: json, fileId: null, fileBytes: 0 })
   })
 
   it('a file without an image, and references to a missing image', async () => {

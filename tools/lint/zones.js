@@ -31,6 +31,7 @@ const declarations = [
   'account-notices/account-notice.ts',
   'api-keys/api-key.ts',
   'audit/audit-entry.ts',
+  'characters/cards/card-notice.ts',
   'characters/character.ts',
   'completions/completion.ts',
   'completions/open-completion.ts',

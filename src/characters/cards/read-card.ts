@@ -4,14 +4,25 @@ import { isLongerThan, limits, patterns } from '../../limits.js'
 import { text } from '../../text-rules.js'
 import { type Character, characterRules } from '../character.js'
 import { notACard, refusedCard } from './card-fault.js'
+import { nameKept } from './card-fields.js'
+import type { CardNotices } from './card-notice.js'
+import { fromOlderShape } from './older-shapes.js'
 
-/** Fields of a character, and the JSON of the other fields of the card. */
-interface ReadCard extends Pick<
+/** The fields of a character that a card has. */
+export type CardCharacter = Pick<
   Character,
   'name' | 'greeting' | 'context' | 'description' | 'exampleDialogues' | 'tags'
-> {
-  readonly kept: string | null
+>
+
+interface ReadCard {
+  readonly character: CardCharacter
+  /** The fields of the card as they came, under the names of version 2. */
+  readonly data: JsonObject
 }
+
+export const knownSpecs: readonly unknown[] = ['chara_card_v2', 'chara_card_v3']
+/** One of these has text in every card; without `spec` that is how a card is recognized. */
+const characterFields = ['description', 'personality', 'scenario', 'first_mes', 'mes_example']
 
 // the placeholders of the first cards
 const modern = (value: string) => value.replaceAll(/<bot>/gi, '{{char}}').replaceAll(/<user>/gi, '{{user}}')
@@ -25,42 +36,37 @@ const cardData = z.looseObject({
   first_mes: cardText,
   mes_example: cardText,
   creator_notes: cardText,
-  tags: z
-    .array(z.string())
-    .transform((tags) => tags.filter((tag) => tag.trim() !== ''))
-    .pipe(characterRules.tags)
-    .nullish(),
 })
 
-/** Reads the JSON of a card of version 1, 2 or 3. Throws BAD_USER_INPUT with the reason. */
-export function readCard(json: string): ReadCard {
+/** The JSON of a card as an object. Throws BAD_USER_INPUT with the reason. */
+export function parsedCard(json: string): JsonObject {
   if (tooDeepAt(json, limits.cardLevels + 1) !== undefined) throw tooDeep()
   const card = parsedJson(json)
   if (!isJsonObject(card)) throw notACard()
   checkValues(card)
-  const { data, error } = cardData.safeParse(dataOf(card))
+  return card
+}
+
+/** Reads a card of version 1, 2 or 3, or of an older form. Throws BAD_USER_INPUT with the reason. */
+export function readCard(card: JsonObject, notices: CardNotices): ReadCard {
+  const data = dataOf(card, notices)
+  const { data: read, error } = cardData.safeParse({ ...data, name: nameOf(data, notices) })
   if (error) throw faultOf(error)
-  const { name, first_mes: greeting, mes_example: examples, creator_notes: notes, tags, ...others } = data
-  const context = contextOf(others)
+  const context = contextOf(read)
   if (isLongerThan(context, limits.characterTextLength))
     throw refusedCard(
       'has more than 65,535 characters in description, personality, scenario and system_prompt together',
     )
-  const { description, ...rest } = others
-  const isPlain = !others.personality && !others.scenario && !others.system_prompt
-  // version 2 has no null: an export writes the empty value of the specification
-  const kept = Object.fromEntries(
-    Object.entries(isPlain ? rest : { ...rest, description }).filter(([, value]) => value !== null),
-  )
-  return {
-    name,
-    greeting: filled(greeting),
+  const character = {
+    name: read.name,
+    greeting: filled(read.first_mes),
     context: filled(context),
-    description: filled(notes),
-    exampleDialogues: filled(examples),
-    tags: tags ?? [],
-    kept: Object.keys(kept).length === 0 ? null : JSON.stringify(kept),
+    description: filled(read.creator_notes),
+    exampleDialogues: filled(read.mes_example),
+    tags: tagsOf(data['tags'], notices),
   }
+  nameKept(data, notices)
+  return { character, data }
 }
 
 /** The parts of a card that the prompt of a character contains. */
@@ -85,12 +91,72 @@ export function contextOf({ description, personality, scenario, system_prompt: i
 
 const filled = (value: string | null | undefined) => (value === '' ? null : (value ?? null))
 
-function dataOf({ spec, data, ...card }: JsonObject): unknown {
-  if (spec === undefined) return { ...card, ...(data === undefined ? {} : { data }) }
-  if (spec !== 'chara_card_v2' && spec !== 'chara_card_v3')
-    throw refusedCard('has a spec other than chara_card_v2 and chara_card_v3')
-  if (!isJsonObject(data)) throw refusedCard('has no object data')
-  return data
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+const hasCharacter = (card: JsonObject) => characterFields.some((field) => isText(card[field]))
+
+function dataOf(card: JsonObject, notices: CardNotices): JsonObject {
+  const { spec, data } = card
+  if (spec === undefined || spec === null) return withoutSpec(card, notices)
+  if (!knownSpecs.includes(spec))
+    throw isLorebook(card) ? aLorebook() : refusedCard('has a spec other than chara_card_v2 and chara_card_v3')
+  if (isJsonObject(data)) return data
+  const { spec: _spec, spec_version: _version, data: _data, ...fields } = card
+  if (!hasCharacter(fields)) throw refusedCard('has no object data')
+  notices.add('READ_AS', 'data', 'The card has no object data: the fields beside it are read.')
+  return fields
+}
+
+function withoutSpec(card: JsonObject, notices: CardNotices): JsonObject {
+  const { data } = card
+  if (isJsonObject(data) && hasCharacter(data)) {
+    notices.add('READ_AS', 'spec', 'The card has no spec: it is read as one of version 2.')
+    return data
+  }
+  const older = fromOlderShape(card)
+  const fields = older?.card ?? card
+  if (!hasCharacter(fields)) {
+    if (isLorebook(card)) throw aLorebook()
+    throw refusedCard(`has no text in any of its fields ${characterFields.map((field) => `\`${field}\``).join(', ')}`)
+  }
+  if (older) notices.add('READ_AS', 'spec', `The file is read as a character of ${older.program}.`)
+  return fields
+}
+
+function isLorebook({ spec, kind, entries, data }: JsonObject): boolean {
+  const isBook = (value: unknown) => typeof value === 'object' && value !== null
+  return (
+    spec === 'lorebook_v3' || kind === 'memory' || isBook(entries) || (isJsonObject(data) && isBook(data['entries']))
+  )
+}
+
+const aLorebook = () => refusedCard('is a lorebook, without a character')
+
+function nameOf({ name }: JsonObject, notices: CardNotices): unknown {
+  if (typeof name !== 'string' || name === name.trim()) return name
+  notices.add('READ_AS', 'name', 'Spaces and line breaks around the name are left out.')
+  return name.trim()
+}
+
+/** The tags that a character can have; the card keeps all of them. */
+function tagsOf(sent: unknown, notices: CardNotices): string[] {
+  if (sent === undefined || sent === null) return []
+  if (typeof sent === 'string' && sent !== '')
+    notices.add('READ_AS', 'tags', 'The tags are one text: it is read as a list with commas.')
+  const list: readonly unknown[] | undefined = Array.isArray(sent)
+    ? sent
+    : typeof sent === 'string'
+      ? sent.split(',')
+      : undefined
+  if (!list) throw refusedCard('needs a list in its field `tags`')
+  const tags = list.map((tag) => (typeof tag === 'string' ? tag.trim().replaceAll(/\s+/g, ' ') : tag))
+  const usable = tags.flatMap((tag) => characterRules.tag.safeParse(tag).data ?? [])
+  const unusable = tags.filter((tag) => tag !== '' && tag !== null).length - usable.length
+  if (unusable > 0)
+    notices.add('LEFT_OUT', 'tags', `${unusable.toLocaleString('en')} tags are not texts of at most 64 characters.`)
+  const more = usable.length - limits.tags
+  if (more > 0)
+    notices.add('LEFT_OUT', 'tags', `The character has the first 64 tags, without ${more.toLocaleString('en')} more.`)
+  return usable.slice(0, limits.tags)
 }
 
 /** Reads level by level, so that no depth exhausts the call stack. */
@@ -128,10 +194,7 @@ function faultOf({ issues }: z.ZodError) {
   const [issue] = issues
   const field = `field \`${issue?.path.map(String).join('.') ?? ''}\``
   if (issue?.code === 'invalid_format') return refusedCard(`has control or direction characters in its ${field}`)
-  if (issue?.code === 'too_big') {
-    const unit = issue.origin === 'array' ? 'items' : 'characters'
-    return refusedCard(`has a ${field} of more than ${Number(issue.maximum).toLocaleString('en')} ${unit}`)
-  }
-  const needed = issue?.code === 'invalid_type' && issue.expected === 'array' ? 'a list' : 'a text'
-  return refusedCard(`needs ${needed} in its ${field}`)
+  if (issue?.code === 'too_big')
+    return refusedCard(`has a ${field} of more than ${Number(issue.maximum).toLocaleString('en')} characters`)
+  return refusedCard(`needs a text in its ${field}`)
 }

@@ -18,6 +18,7 @@ export const CharacterCardTable = new Table({
   name: 'character_cards',
   columns: keptCardColumns,
   unique: [['characterId']],
+  indices: [{ columns: ['fileId'] }],
   references: [{ column: 'characterId', table: 'characters' }],
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type FilePart, mostFormKeys, multipartLimits } from '@parley/edge'
+import { limits } from '../../limits.js'
 import type { Content, JsonSchema, OperationObject, ParameterObject } from './document-types.js'
 import type { Endpoint, KeyNames } from './endpoint.js'
 import { Schemas } from './schemas.js'
@@ -76,8 +77,10 @@ const formBounds: JsonSchema = {
   propertyNames: { pattern: `^[!#-Z^-~]{1,${multipartLimits.fieldNameSize}}$` },
 }
 
-function withFile(form: JsonSchema, { name = 'image', isRequired, types = 'JPEG, PNG or GIF' }: FilePart): JsonSchema {
-  const file: JsonSchema = { type: 'string', format: 'binary', description: `A ${types} of at most 5 MiB.` }
+function withFile(form: JsonSchema, part: FilePart): JsonSchema {
+  const { name = 'image', isRequired, types = 'JPEG, PNG or GIF', mostBytes = limits.imageBytes } = part
+  const description = `A ${types} of at most ${mostBytes / 1_048_576} MiB.`
+  const file: JsonSchema = { type: 'string', format: 'binary', description }
   const required = isRequired ? [...(form.required ?? []), name] : form.required
   return {
     ...form,

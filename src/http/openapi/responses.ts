@@ -113,7 +113,11 @@ const page: Responses = {
 const file: ResponseObject = {
   description: 'The file.',
   headers: attached,
-  content: { 'application/json': { schema: { type: 'object' } }, 'image/png': { schema: {} } },
+  content: {
+    'application/json': { schema: { type: 'object' } },
+    'image/png': { schema: {} },
+    'application/zip': { schema: {} },
+  },
 }
 const nothingFollows: ResponseObject = { description: 'The client has already received the final event.' }
 const address: HeaderObject = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { limits, socketMessageBytes } from '../../../src/limits.js'
+import { compressedChunk, rawArchive } from '../../support/characters/card-files.js'
 import { bomb, chunk } from '../../support/images/pictures.js'
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
@@ -132,6 +133,24 @@ const pngOf =
   (...chunks: readonly Buffer[]) =>
     Buffer.concat([picture.subarray(0, 33), ...chunks, picture.subarray(33)])
 
+const text = Buffer.from('{"name":"x","first_mes":"y"}')
+const inArchive = (...entries: Parameters<typeof rawArchive>[0]) =>
+  rawArchive([{ name: 'card.json', content: text }, ...entries])
+
+/** Of less than the bytes of a request. */
+const archiveBombs = [
+  inArchive({ name: '../../x', content: text }),
+  inArchive({ name: 'a', content: text }, { name: 'a', content: text }),
+  inArchive({ name: 'a', content: Buffer.alloc(100_000_000) }),
+  inArchive({ name: 'a', content: Buffer.alloc(100_000_000), size: 10 }),
+  rawArchive([{ name: 'card.json', content: Buffer.alloc(100_000_000, 32) }]),
+]
+
+/** Of 10 MB. */
+const manyFiles = inArchive(
+  ...Array.from({ length: 100_000 }, (_, n) => ({ name: String(n), content: Buffer.alloc(0) })),
+)
+
 /** Cards that are slow to read, or whose contents are much larger than their files. */
 function cardBombs(): readonly string[] {
   const png = pngOf(bomb())
@@ -144,11 +163,13 @@ function cardBombs(): readonly string[] {
     JSON.stringify({ name: 'n'.repeat(mostBytes - 100) }),
     png(chunk('tEXt', `chara\0${minimalCard}`)).toString('base64'),
     png(chunk('zTXt', compressed)).toString('base64'),
+    png(...Array.from({ length: 9 }, () => compressedChunk('ccv3', Buffer.alloc(1_400_000)))).toString('base64'),
+    ...archiveBombs.map((archive) => archive.toString('base64')),
     png(...Array.from({ length: 40_000 }, () => empty)).toString('base64'),
   ]
 }
 
-/** The same as files, and files of 5 MiB. */
+/** The same as files, and larger ones. */
 function cardFiles(): readonly Buffer[] {
   const picture = bomb()
   const png = pngOf(picture)
@@ -158,6 +179,8 @@ function cardFiles(): readonly Buffer[] {
     ...cardBombs().map((card) => Buffer.from(card, card.startsWith('{') ? 'utf8' : 'base64')),
     png(chunk('tEXt', `chara\0${minimalCard}`), chunk('tEXt', 'x'.repeat(most - minimalCard.length))),
     png(chunk('tEXt', `chara\0${longCard}`)),
+    manyFiles,
+    png(chunk('tEXt', `chara-ext-asset_0\0${'x'.repeat(limits.cardFileBytes - picture.length - 1_000)}`)),
     png(Buffer.alloc(most - (most % empty.length), empty)),
     Buffer.from(nested(Math.floor(most / 2) & ~1)),
   ]

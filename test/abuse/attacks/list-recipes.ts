@@ -201,6 +201,7 @@ export const listRecipes: readonly ListRecipe[] = [
     items: 10,
     fields: ['AddSecondFactorPayload.recoveryCodes', 'RenewRecoveryCodesPayload.recoveryCodes'],
   },
+  { kind: 'fixed', items: 100, fields: ['ImportCharacterPayload.notices'] },
   {
     kind: 'query',
     name: 'second factors',

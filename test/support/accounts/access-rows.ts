@@ -219,7 +219,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   },
   'Mutation.importCharacter': {
     document: 'mutation ($card: String!) { importCharacter(input: { card: $card }) { character { id } } }',
-    variables: () => ({ card: '{"name":"x"}' }),
+    variables: () => ({ card: '{"name":"x","first_mes":"y"}' }),
     ...signedIn,
   },
   'Mutation.updateCharacter': {

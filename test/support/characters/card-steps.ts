@@ -29,7 +29,7 @@ export const cardSteps = (opened: () => FailingFixture): Readonly<Record<string,
 async function importStep(fixture: FailingFixture, send: Send): Promise<Step> {
   const name = randomUUID()
   return {
-    send: send(fixture.bob, await cardPng({ name, creator: 'Ada' })),
+    send: send(fixture.bob, await cardPng({ name, creator: 'Ada', first_mes: 'Ahoy' })),
     uses: ['image store', 'database'],
     ends: [200, 200],
     done: async () => {

@@ -100,6 +100,7 @@ export class ToyFacade {
       identify: ({ authorization }) => Promise.resolve(sessionOf(authorization)),
       execute: this.#execute,
       storeImage: () => Promise.reject(new Error('no row of the toy takes a file')),
+      cardFile: () => Promise.reject(new Error('no row of the toy answers a card')),
     }
   }
 

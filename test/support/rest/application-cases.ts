@@ -237,10 +237,18 @@ export const applicationCases: Cases = {
     404: { path: missing },
   },
   importCharacter: {
-    200: { form: { card: '{"name":"Grace"}' }, again: { card: '{"name":"Ada"}' } },
-    400: { form: { card: withCard(bomb(), { name: 'Grace' }) } },
+    200: {
+      form: { card: '{"name":"Grace","first_mes":"Ahoy"}' },
+      again: { card: '{"name":"Ada","first_mes":"Ahoy"}' },
+    },
+    400: { form: { card: withCard(bomb(), { name: 'Grace', first_mes: 'Ahoy' }) } },
     404: (world) =>
-      world.retryOfDeleted('/api/characters/cards', { card: '{"name":"Grace"}' }, ['id'], '/api/characters'),
+      world.retryOfDeleted(
+        '/api/characters/cards',
+        { card: '{"name":"Grace","first_mes":"Ahoy"}' },
+        ['id'],
+        '/api/characters',
+      ),
   },
   exportCharacter: {
     200: async (world) => ({ path: { id: await world.character() } }),

@@ -3,7 +3,7 @@ import { at, type Person, type RestAnswer } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 
 const picture = await noise(4, 3).png().toBuffer()
-const card = '{"name":"Mara"}'
+const card = '{"name":"Mara","first_mes":"Ahoy"}'
 const otherPicture = await noise(5, 3).png().toBuffer()
 
 type Send = (by: Person, key: string) => Promise<RestAnswer>

@@ -236,7 +236,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   setLike: leaves((scene) => scene.do('setLike(characterId: $characterId, liked: true) { changed }')),
   createCharacter: leaves((scene) => scene.do('createCharacter(input: { name: "x" }) { character { id } }')),
   importCharacter: leaves((scene) =>
-    scene.do('importCharacter(input: { card: "{\\"name\\":\\"x\\"}" }) { character { id } }'),
+    scene.do('importCharacter(input: { card: "{\\"name\\":\\"x\\",\\"first_mes\\":\\"y\\"}" }) { character { id } }'),
   ),
   createChatRoom: leaves((scene) => scene.do('createChatRoom(input: { characterId: $characterId }) { room { id } }')),
   createOfficeRoom: leaves((scene) => scene.do('createOfficeRoom { room { id } }')),

@@ -14,7 +14,6 @@ type Remove = StorageEngine['_removeFile']
 
 // enough to recognize the type of the file
 const beginningBytes = 8_192
-const base64Growth = 4 / 3
 
 /**
  * Keeps the one file of a form in memory, never on disk. Of a file above the limit it keeps only the beginning. Call
@@ -34,19 +33,6 @@ export class MemoryFileStorage implements StorageEngine {
   /** Undefined without a file in the form. */
   get file(): UploadedFile | undefined {
     return this.#hasFile ? { bytes: this.#gathered.joined(), isCut: this.#isCut } : undefined
-  }
-
-  /**
-   * The file in base64, of which no other copy is kept. Counts the text, and the bytes that its reader decodes. Throws
-   * UNAVAILABLE when the memory for uploads does not suffice.
-   */
-  toBase64(): string {
-    const more = Math.ceil(this.#keptBytes * base64Growth)
-    this.memory.reserve(more)
-    this.#keptBytes += more
-    const text = this.#gathered.joined().toString('base64')
-    this.#gathered = new GatheredBytes()
-    return text
   }
 
   /** Keeps only the beginning of the received bytes, and nothing that arrives later. */

@@ -9,6 +9,8 @@ import type { MemoryFileStorage } from './memory-file-storage.js'
 import { lastValues } from './last-values.js'
 
 export const multipartLimitBytes = 6_291_456
+/** A form has this for its texts beside a file of its own limit. */
+const textBytes = 1_048_576
 
 /** The keys of a form, apart from its file. */
 export const mostFormKeys = 32
@@ -34,8 +36,10 @@ export interface FilePart {
   readonly name?: string
   /** The keys whose parts can be repeated, a part for each item of a list. Of other keys the last part counts. */
   readonly lists?: readonly string[]
-  /** The key of the body whose value is the file in base64; the row gets no image. */
+  /** The key of the body that stands for the file, whose bytes the operation gets beside its variables; the row gets no image. */
   readonly field?: string
+  /** The most bytes of the file, where they are not those of an image. */
+  readonly mostBytes?: number
   /** The accepted types, for documents; `JPEG, PNG or GIF` when absent. */
   readonly types?: string
   /** A form without it is refused. */
@@ -60,10 +64,11 @@ export function readMultipartBody(
 ): Promise<Record<string, unknown>> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length = 0 } = request.headers
   if (encoding.trim().toLowerCase() !== 'identity') throw refusals.unsupportedMediaType()
-  if (Number(length) > multipartLimitBytes && !part.oversizeIsFileFault) throw refusals.payloadTooLarge()
-  const form = multer({ storage: kept, limits: multipartLimits, defParamCharset: 'utf8' })
+  const mostBytes = part.mostBytes === undefined ? multipartLimitBytes : part.mostBytes + textBytes
+  if (Number(length) > mostBytes && !part.oversizeIsFileFault) throw refusals.payloadTooLarge()
+  const form = multer({ storage: kept, limits: { ...multipartLimits, fileSize: mostBytes }, defParamCharset: 'utf8' })
   const readForm = part.name === undefined ? form.any() : form.single(part.name)
-  const pieces = new FormPieces(request, multipartLimitBytes)
+  const pieces = new FormPieces(request, mostBytes)
   return new Promise((resolve, reject) => {
     pieces.once('tooLarge', () => {
       if (!part.oversizeIsFileFault) return reject(refusals.payloadTooLarge())

@@ -1,0 +1,98 @@
+import { isJsonObject, type JsonObject } from '@parley/runtime'
+import type { CardNotices } from './card-notice.js'
+import { olderNames } from './older-shapes.js'
+
+/**
+ * What Parley does with a field of a card. `played`: it changes what people read or what the model does. `information`: about the
+ * card itself. Any other field is kept without an effect, and named to the person who imports it.
+ */
+type FieldUse = 'played' | 'information' | 'kept'
+
+/** By the name in `data`; `extensions.` precedes the keys of `extensions`. */
+export const cardFields: Readonly<Record<string, FieldUse>> = {
+  name: 'played',
+  description: 'played',
+  personality: 'played',
+  scenario: 'played',
+  system_prompt: 'played',
+  first_mes: 'played',
+  mes_example: 'played',
+  creator_notes: 'played',
+  tags: 'played',
+  alternate_greetings: 'kept',
+  post_history_instructions: 'kept',
+  character_book: 'kept',
+  nickname: 'kept',
+  group_only_greetings: 'kept',
+  assets: 'kept',
+  'extensions.depth_prompt': 'kept',
+  'extensions.world': 'kept',
+  'extensions.regex_scripts': 'kept',
+  'extensions.talkativeness': 'kept',
+  creator: 'information',
+  character_version: 'information',
+  creator_notes_multilingual: 'information',
+  source: 'information',
+  creation_date: 'information',
+  modification_date: 'information',
+  extensions: 'information',
+  // of programs, at the root of cards of version 1
+  avatar: 'information',
+  chat: 'information',
+  create_date: 'information',
+  creatorcomment: 'information',
+  fav: 'information',
+  metadata: 'information',
+  spec: 'information',
+  spec_version: 'information',
+  'extensions.fav': 'information',
+}
+
+const effects = new Map(
+  Object.entries({
+    alternate_greetings: 'The character begins with its first greeting.',
+    post_history_instructions: 'These instructions do not reach the model.',
+    character_book: 'The lorebook does not reach the model.',
+    nickname: '{{char}} is the name of the character.',
+    group_only_greetings: 'There are no rooms with several characters.',
+    assets: 'The assets leave with the card, and are not shown.',
+    'extensions.depth_prompt': 'This note does not reach the model.',
+  }),
+)
+const noEffect = 'It is kept and leaves with the card, without an effect.'
+
+/** Names each field of the data of a card that has a content and no effect. */
+export function nameKept(data: JsonObject, notices: CardNotices): void {
+  const { extensions } = data
+  const fields = [
+    ...Object.entries(data),
+    ...(isJsonObject(extensions) ? Object.entries(extensions) : []).map(
+      ([key, value]) => [`extensions.${key}`, value] as const,
+    ),
+  ]
+  for (const [field, value] of fields) {
+    if (useOf(field) !== 'kept' || !hasContent(field, value)) continue
+    notices.add('NOT_PLAYED', field, effects.get(field) ?? noEffect)
+  }
+}
+
+function useOf(field: string): FieldUse {
+  if (Object.hasOwn(cardFields, field)) return cardFields[field] ?? 'kept'
+  return olderNames.has(field) ? 'information' : 'kept'
+}
+
+/** An empty value has nothing to play; nor has a lorebook without entries, or a note without text. */
+function hasContent(field: string, value: unknown): boolean {
+  if (value === null || value === false || value === '') return false
+  if (Array.isArray(value))
+    return field === 'assets' ? value.some(isStoredAsset) : value.some((each) => hasContent('', each))
+  if (!isJsonObject(value)) return true
+  if (field === 'character_book') return hasContent('', value['entries'])
+  if (field === 'extensions.depth_prompt') return hasContent('', value['prompt'])
+  return Object.values(value).some((each) => hasContent('', each))
+}
+
+/** The main icon is the picture of the character, and `ccdefault:` is the picture of the file. */
+function isStoredAsset(asset: unknown): boolean {
+  return isJsonObject(asset) && asset['type'] !== 'icon' && asset['uri'] !== 'ccdefault:'
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
+import type { KeptCard } from '../character.js'
+import { tagColumns } from '../tags.js'
+import { CardNotices } from './card-notice.js'
+import { contextOf, knownSpecs, type CardCharacter, parsedCard, readCard } from './read-card.js'
+
+const version2 = { spec: 'chara_card_v2', spec_version: '2.0' }
+const emptyData = {
+  description: '',
+  personality: '',
+  scenario: '',
+  first_mes: '',
+  mes_example: '',
+  creator_notes: '',
+  system_prompt: '',
+  post_history_instructions: '',
+  alternate_greetings: [],
+  tags: [],
+  creator: '',
+  character_version: '',
+  extensions: {},
+}
+/** Fields at the root that programs write beside those of `data`, under another name. */
+const rootNames: Readonly<Record<string, string>> = { creator_notes: 'creatorcomment' }
+
+export type CardKept = Pick<KeptCard, 'data' | 'form'>
+
+/**
+ * The card of a character: as it was imported, in its version, with the fields that were changed since; of version 2 for a character
+ * without one, and for cards of version 1 and older forms.
+ */
+export function writtenCard(character: CardCharacter, kept: CardKept | undefined): string {
+  if (kept?.form !== undefined && kept.form !== null) return importedCard(character, kept.data)
+  return JSON.stringify(earlierCard(character, kept?.data))
+}
+
+/** For programs that read version 2 alone. */
+export function asVersion2(json: string): string {
+  const card = parsedJson(json)
+  return JSON.stringify({ ...(isJsonObject(card) ? card : {}), ...version2 })
+}
+
+export const isVersion3 = (json: string): boolean => {
+  const card = parsedJson(json)
+  return isJsonObject(card) && card['spec'] === 'chara_card_v3'
+}
+
+function importedCard(character: CardCharacter, json: string): string {
+  const card = parsedCard(json)
+  const { character: read, data } = readCard(card, new CardNotices())
+  const edits = editsOf(character, read, data)
+  if (!isJsonObject(card['data'])) {
+    const known = Object.entries(data).filter(([, value]) => value !== null)
+    return JSON.stringify({
+      ...specOf(card),
+      data: { ...emptyData, ...Object.fromEntries(known), name: read.name, tags: read.tags, ...edits },
+    })
+  }
+  if (knownSpecs.includes(card['spec']) && Object.keys(edits).length === 0) return json
+  return JSON.stringify({ ...version2, ...withRoot(card, data, edits), data: { ...data, ...edits } })
+}
+
+function specOf({ spec, spec_version: version }: JsonObject) {
+  return knownSpecs.includes(spec) ? { spec, spec_version: version } : version2
+}
+
+/** The root of a card, whose copies of changed fields change with them. */
+function withRoot(card: JsonObject, data: JsonObject, edits: JsonObject): JsonObject {
+  const copies = Object.entries(edits).flatMap(([field, value]) =>
+    [field, rootNames[field] ?? field]
+      .filter((name) => name in card && isDeepStrictEqual(card[name], data[field]))
+      .map((name) => [name, value] as const),
+  )
+  return { ...card, ...Object.fromEntries(copies) }
+}
+
+/** What differs between a character and its card, as fields of the card. */
+function editsOf(character: CardCharacter, read: CardCharacter, data: JsonObject): JsonObject {
+  const edits: Record<string, unknown> = {}
+  if (character.name !== read.name) edits['name'] = character.name
+  const texts = { greeting: 'first_mes', exampleDialogues: 'mes_example', description: 'creator_notes' } as const
+  for (const [text, field] of Object.entries(texts) as [keyof typeof texts, string][])
+    if ((character[text] ?? '') !== (read[text] ?? '')) edits[field] = character[text] ?? ''
+  if (!isDeepStrictEqual(character.tags, tagColumns(read.tags).tags)) edits['tags'] = character.tags
+  if ((character.context ?? '') === (read.context ?? '')) return edits
+  edits['description'] = character.context ?? ''
+  for (const part of ['personality', 'scenario', 'system_prompt']) if (data[part]) edits[part] = ''
+  return edits
+}
+
+/** Of a character whose card was imported by an earlier version, which kept the other fields of `data` alone, or without a card. */
+function earlierCard(character: CardCharacter, stored: string | undefined) {
+  const { name, greeting, context, description, exampleDialogues, tags } = character
+  const kept = stored === undefined ? {} : parsedJson(stored)
+  const others = isJsonObject(kept) ? kept : {}
+  const parts = { description: '', personality: '', scenario: '', system_prompt: '' }
+  // the parts of the imported card, unless the context was changed since
+  const split = { ...parts, ...others }
+  const current = contextOf(split) === (context ?? '') ? split : { ...parts, description: context ?? '' }
+  return {
+    ...version2,
+    data: {
+      post_history_instructions: '',
+      alternate_greetings: [],
+      creator: '',
+      character_version: '',
+      extensions: {},
+      ...others,
+      ...current,
+      name,
+      first_mes: greeting ?? '',
+      mes_example: exampleDialogues ?? '',
+      creator_notes: description ?? '',
+      tags,
+    },
+  }
+}

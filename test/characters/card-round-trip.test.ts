@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CharacterCardTable } from '../../src/database/tables/characters.js'
+import { knownFiles } from '../../src/database/statements/known-files.js'
+import { unzip } from '../support/accounts/unzip.js'
+import type { Person } from '../support/app/person.js'
+import { archiveOf, base64, pngWith, textChunk } from '../support/characters/card-files.js'
+import { ImageFixture } from '../support/images/image-fixture.js'
+
+let fixture: ImageFixture
+beforeAll(async () => {
+  fixture = await ImageFixture.open()
+})
+afterAll(() => fixture.close())
+
+const path = '/api/characters/cards'
+const data = {
+  name: 'Mira\n',
+  description: '<BOT> is a captain.',
+  personality: 'calm',
+  scenario: '',
+  first_mes: 'Ahoy',
+  mes_example: '',
+  creator_notes: 'Kind.',
+  system_prompt: '',
+  post_history_instructions: '',
+  alternate_greetings: [],
+  tags: ['Sea', 'sea', ' '],
+  creator: 'Ada',
+  character_version: '1',
+  extensions: { unknown: { deep: [1, null, 1.5] } },
+  of_another_program: 7,
+}
+/** With copies of its fields at the root, as SillyTavern writes cards. */
+const v3 = {
+  name: 'Mira\n',
+  description: data.description,
+  creatorcomment: 'Kind.',
+  create_date: '2026-1-1',
+  talkativeness: '0.5',
+  spec: 'chara_card_v3',
+  spec_version: '3.0',
+  data: {
+    ...data,
+    nickname: 'Captain',
+    group_only_greetings: [],
+    assets: [{ type: 'icon', name: 'main', ext: 'png', uri: 'ccdefault:' }],
+  },
+}
+const v2 = { spec: 'chara_card_v2', spec_version: '2.0', data, create_date: '2026-1-1' }
+
+async function imported(card: object | Buffer, key?: string) {
+  const file = Buffer.isBuffer(card) ? card : Buffer.from(JSON.stringify(card))
+  const { status, body } = await fixture.submit(path, [['card', file]], key === undefined ? {} : { key })
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return body as { readonly id: number; readonly notices: readonly object[] }
+}
+
+async function exported(id: number, format = 'json', by: Person = fixture.ada) {
+  const url = `${fixture.app.url}/api/characters/${String(id)}/card?format=${format}`
+  const response = await fetch(url, { headers: { authorization: `Bearer ${by.token}` } })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, type: response.headers.get('content-type'), bytes }
+}
+
+const cardOf = async (id: number) => JSON.parse((await exported(id)).bytes.toString()) as typeof v3
+
+const change = async (id: number, body: object) =>
+  expect((await fixture.ada.rest('PUT', `/api/characters/${String(id)}`, body)).status).toBe(200)
+
+function chunksOf(png: Buffer): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    if (png.toString('latin1', at + 4, at + 8) !== 'tEXt') continue
+    const [keyword = '', text = ''] = png.toString('latin1', at + 8, at + 8 + png.readUInt32BE(at)).split('\0')
+    texts.set(keyword, text)
+  }
+  return texts
+}
+
+const decoded = (text = '') => JSON.parse(Buffer.from(text, 'base64').toString()) as unknown
+
+describe('an imported card', () => {
+  it.each([
+    ['version 2', v2],
+    ['version 3', v3],
+  ])('of %s leaves as it came', async (_version, card) => {
+    const text = JSON.stringify(card, null, 2)
+    const { id } = await imported(Buffer.from(text))
+    expect((await exported(id)).bytes.toString()).toBe(text)
+  })
+
+  it.each<[string, object, object, object]>([
+    ['name', { name: 'Nora' }, { name: 'Nora' }, { name: 'Nora' }],
+    ['greeting', { greeting: null }, { first_mes: '' }, {}],
+    ['example dialogues', { exampleDialogues: 'x' }, { mes_example: 'x' }, {}],
+    ['description', { description: 'New.' }, { creator_notes: 'New.' }, { creatorcomment: 'New.' }],
+    ['tags', { tags: ['New'] }, { tags: ['New'] }, {}],
+    ['context', { context: 'New.' }, { description: 'New.', personality: '' }, { description: 'New.' }],
+  ])('changes with its %s, and nowhere else', async (_field, sent, edits, atRoot) => {
+    const { id } = await imported(v3)
+    await change(id, sent)
+    expect(await cardOf(id)).toEqual({ ...v3, ...atRoot, data: { ...v3.data, ...edits } })
+  })
+
+  it('does not change when a field is sent as it is', async () => {
+    const { id } = await imported(v3)
+    await change(id, { name: 'Mira', tags: ['Sea'], context: '{{char}} is a captain.\n\nPersonality: calm' })
+    expect(await cardOf(id)).toEqual(v3)
+  })
+
+  it('of version 1 leaves as version 2', async () => {
+    const { id } = await imported({ name: 'Mira', description: 'A captain.', personality: null, other: 1 })
+    expect(await cardOf(id)).toMatchObject({
+      spec: 'chara_card_v2',
+      data: { name: 'Mira', description: 'A captain.', personality: '', extensions: {}, other: 1 },
+    })
+  })
+
+  it('of version 3 is in a PNG for programs of version 2 too, with its assets', async () => {
+    const assets = [textChunk('chara-ext-asset_:0', base64('sound')), textChunk('chara-ext-asset_:1', 'x')]
+    const chunks = [textChunk('chara', base64(v2)), textChunk('ccv3', base64(v3)), textChunk('Title', 'x'), ...assets]
+    const { id, notices } = await imported(pngWith(fixture.png, ...chunks))
+    expect(notices).toEqual(
+      expect.arrayContaining([
+        { code: 'LEFT_OUT', field: 'PNG', message: 'Other texts of the PNG are not kept: Title.' },
+        { code: 'NOT_PLAYED', field: 'assets', message: expect.any(String) },
+      ]),
+    )
+    const texts = chunksOf((await exported(id, 'png')).bytes)
+    expect([...texts.keys()]).toEqual(['chara', 'ccv3', 'chara-ext-asset_:0', 'chara-ext-asset_:1'])
+    expect(texts.get('chara-ext-asset_:0')).toBe(base64('sound'))
+    expect(decoded(texts.get('ccv3'))).toEqual(v3)
+    expect(decoded(texts.get('chara'))).toEqual({ ...v3, spec: 'chara_card_v2', spec_version: '2.0' })
+  })
+
+  it('of version 2 is in a PNG in one chunk', async () => {
+    const { id } = await imported(pngWith(fixture.png, textChunk('chara', base64(v2))))
+    expect([...chunksOf((await exported(id, 'png')).bytes).keys()]).toEqual(['chara'])
+  })
+
+  it('of an archive leaves as one, with its files and what was changed', async () => {
+    const files = { 'assets/a.png': fixture.png, 'x_meta/0.json': '{}', 'module.risum': 'risu' }
+    const { id } = await imported(await archiveOf({ 'card.json': JSON.stringify(v3), ...files }))
+    await change(id, { greeting: 'Avast!' })
+    const { type, bytes } = await exported(id, 'charx')
+    expect(type).toBe('application/zip')
+    const { 'card.json': json, ...others } = Object.fromEntries(await unzip(bytes))
+    expect(JSON.parse(String(json))).toEqual({ ...v3, data: { ...v3.data, first_mes: 'Avast!' } })
+    expect(others).toEqual(
+      Object.fromEntries(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)])),
+    )
+    const again = await imported(bytes)
+    expect((await exported(again.id, 'charx')).status).toBe(200)
+  })
+
+  it('does not leave as an archive unless it came in one', async () => {
+    expect((await exported((await imported(v3)).id, 'charx')).status).toBe(404)
+  })
+})
+
+describe('the assets of a card', () => {
+  const archive = () => archiveOf({ 'card.json': JSON.stringify(v3), 'a.ogg': 'sound' })
+  const fileOf = async (id: number) => {
+    const card = await fixture.app.app.database.read((db) => db.selectOne(CharacterCardTable, { characterId: id }))
+    return card?.fileId ?? ''
+  }
+  const isKnown = async (file: string) =>
+    (await fixture.app.app.database.read((db) => knownFiles(db, [file]))).has(file)
+
+  it('cannot be fetched as an image, and are known to the sweep', async () => {
+    const file = await fileOf((await imported(await archive())).id)
+    expect((await fetch(`${fixture.app.url}/thumbnail?id=${file}`)).status).toBe(404)
+    expect(await isKnown(file)).toBe(true)
+    expect(await fixture.images.store.find(file)).toBeDefined()
+  })
+
+  it('are deleted with the character, and with the account', async () => {
+    const { id } = await imported(await archive())
+    const file = await fileOf(id)
+    expect((await fixture.ada.rest('DELETE', `/api/characters/${String(id)}`)).status).toBe(204)
+    expect(await fixture.images.store.find(file)).toBeUndefined()
+    const eve = await fixture.app.person('eve')
+    const { body } = await fixture.submit(path, [['card', await archive()]], { by: eve })
+    const other = await fileOf((body as { id: number }).id)
+    await eve.data('mutation { deleteAccount { __typename } }')
+    expect(await fixture.images.store.find(other)).toBeUndefined()
+  })
+
+  it('that are lost leave the card without them', async () => {
+    const { id } = await imported(await archive())
+    await fixture.images.store.delete(await fileOf(id))
+    expect([...(await unzip((await exported(id, 'charx')).bytes)).keys()]).toEqual(['card.json'])
+  })
+})
+
+describe('an import reports', () => {
+  const notices = async (card: object) => (await imported(card)).notices
+  const named = (card: object) => ({
+    ...v2,
+    data: { ...data, name: 'Mira', tags: [], extensions: {}, of_another_program: '', ...card },
+  })
+
+  it('nothing of a card of which everything is played', async () => {
+    const empty = {
+      alternate_greetings: [''],
+      character_book: { name: 'x', entries: [] },
+      extensions: null,
+      group_only_greetings: [],
+    }
+    expect(await notices(named({ ...empty, talkativeness: null }))).toEqual([])
+  })
+
+  it('each field that is kept without an effect', async () => {
+    const kept = {
+      alternate_greetings: ['Avast!'],
+      character_book: { entries: [{ keys: ['sea'], content: 'wide' }] },
+      post_history_instructions: 'Stay short.',
+      extensions: { depth_prompt: { prompt: 'x', depth: 4 }, fav: true, regex_scripts: [{}], mine: 1, empty: {} },
+      of_another_program: 7,
+    }
+    const reported = (await notices(named(kept))) as readonly { code: string; field: string; message: string }[]
+    const fields = ['post_history_instructions', 'alternate_greetings', 'of_another_program', 'character_book']
+    expect(reported.map(({ field }) => field).sort()).toEqual(
+      [...fields, 'extensions.depth_prompt', 'extensions.mine'].sort(),
+    )
+    expect(new Set(reported.map(({ code }) => code))).toEqual(new Set(['NOT_PLAYED']))
+  })
+
+  it.each<[string, object, object]>([
+    ['a name with a line break', named({ name: ' Mira\r\n' }), { code: 'READ_AS', field: 'name' }],
+    ['tags in one text', named({ tags: 'sea, captain' }), { code: 'READ_AS', field: 'tags' }],
+    ['too many tags', named({ tags: Array.from({ length: 65 }, String) }), { code: 'LEFT_OUT', field: 'tags' }],
+    ['a long tag', named({ tags: ['x'.repeat(65), 'sea'] }), { code: 'LEFT_OUT', field: 'tags' }],
+    ['data without a spec', { data: { name: 'Mira', description: 'x' } }, { code: 'READ_AS', field: 'spec' }],
+    [
+      'a spec without data',
+      { spec: 'chara_card_v2', name: 'Mira', description: 'x' },
+      { code: 'READ_AS', field: 'data' },
+    ],
+  ])('%s', async (_fault, card, notice) => {
+    expect(await notices(card)).toEqual([{ ...notice, message: expect.any(String) }])
+  })
+
+  it('at most 100 things, and how many more there are', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, n) => [`field ${String(n)} ${'x'.repeat(150)}`, n]),
+    )
+    const reported = (await notices({ name: 'Mira', description: 'x', ...many })) as readonly {
+      message: string
+      field: string
+    }[]
+    expect(reported).toHaveLength(100)
+    expect(reported.at(-1)?.message).toMatch(/^4,901 more fields/)
+    expect(reported[0]?.field).toHaveLength(101)
+  })
+})
+
+describe('a file of an older form', () => {
+  const character = { name: 'Mira', context: 'A captain.', greeting: 'Ahoy' }
+  it.each<[string, object, object]>([
+    [
+      'Pygmalion',
+      {
+        char_name: 'Mira',
+        char_persona: 'A captain.',
+        char_greeting: 'Ahoy',
+        world_scenario: '',
+        example_dialogue: 'x',
+      },
+      { exampleDialogues: 'x' },
+    ],
+    ['text-generation-webui', { name: 'Mira', context: 'A captain.', greeting: 'Ahoy' }, {}],
+    [
+      'Agnai',
+      {
+        kind: 'character',
+        name: 'Mira',
+        persona: { kind: 'text', attributes: { text: ['A captain.'] } },
+        greeting: 'Ahoy',
+        sampleChat: 'x',
+        scenario: '',
+        description: 'Kind.',
+      },
+      { exampleDialogues: 'x', description: 'Kind.' },
+    ],
+  ])('of %s becomes a character', async (program, file, more) => {
+    const made = await imported(file)
+    expect(made).toMatchObject({ ...character, ...more })
+    expect(made.notices).toContainEqual({
+      code: 'READ_AS',
+      field: 'spec',
+      message: `The file is read as a character of ${program}.`,
+    })
+    expect(await cardOf(made.id)).toMatchObject({
+      spec: 'chara_card_v2',
+      data: { description: 'A captain.', first_mes: 'Ahoy' },
+    })
+  })
+
+  it('of Agnai with attributes has a line for each', async () => {
+    const persona = { kind: 'wpp', attributes: { job: ['captain', 'pilot'], mood: ['calm'] } }
+    const made = await imported({ name: 'Mira', persona, greeting: 'Ahoy' })
+    expect(made).toMatchObject({ context: 'job: captain, pilot\nmood: calm' })
+  })
+})
