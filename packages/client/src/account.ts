@@ -81,7 +81,7 @@ export function accountOf(client: Client) {
     uploadImage: async (image: Blob, options: CallOptions = {}) => {
       const form = new FormData()
       form.append('image', image)
-      return client.upload('/images', form, newKey(), options)
+      return client.upload<{ readonly id: string; readonly url: string }>('/images', form, newKey(), options)
     },
   }
 }

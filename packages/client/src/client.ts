@@ -100,10 +100,20 @@ export class Client {
   }
 
   /** Sends a form to the REST interface, again after a lost answer: its key names it. */
-  upload(path: string, body: FormData, key: string, { signal }: CallOptions): Promise<Uploaded> {
+  upload<Answer>(path: string, body: FormData, key: string, options: RequestOptions): Promise<Answer> {
     const request = async () => ({ path, body, headers: { 'idempotency-key': key } })
-    const read = async (response: Response) => (await bodyOf(response)) as unknown as Uploaded
-    return this.#send({ signal, isRepeatable: true, request, read, repair: () => false })
+    const read = async (response: Response) => (await bodyOf(response)) as unknown as Answer
+    return this.#send({ ...options, isRepeatable: true, request, read, repair: () => false })
+  }
+
+  /** A file of the REST interface; null for 404. */
+  file(path: string, { signal }: CallOptions): Promise<Blob | null> {
+    const read = async (response: Response) => {
+      if (response.ok) return response.blob()
+      if (response.status !== 404) await bodyOf(response)
+      return null
+    }
+    return this.#send({ signal, isRepeatable: true, request: async () => ({ path }), read, repair: () => false })
   }
 
   /**
@@ -248,12 +258,6 @@ export class Client {
   #isPassing(error: ParleyError): boolean {
     return isTemporary(error) && (error.retryAfterMs ?? 0) <= 2 * this.#settings.retry.maxMs
   }
-}
-
-/** The answer to an image. */
-export interface Uploaded {
-  readonly id: string
-  readonly url: string
 }
 
 interface Sending<Value> extends RequestOptions {

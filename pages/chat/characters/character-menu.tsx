@@ -5,7 +5,6 @@ import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
-import { bytesOfBase64 } from '../../ui/files/base64.js'
 import { download } from '../../ui/files/download.js'
 import { Button } from '../../ui/forms/button.js'
 import { useAction } from '../../ui/forms/use-action.js'
@@ -33,23 +32,27 @@ export function CharacterMenu({ character: { id, name, visibility }, change }: C
     change(await parley.updateCharacter(id, { visibility: isPublic ? 'PRIVATE' : 'PUBLIC' }))
     announce(isPublic ? text.private : text.public)
   })
-  const save = useAction(async (format: 'json' | 'png') => {
+  const save = useAction(async () => {
     const card = await parley.exportCard(id)
-    if (!card) return setRefusal(text.noCard)
-    if (format === 'json') return download(new Blob([card.json], { type: 'application/json' }), `${name}.json`)
-    if (card.png === null) return setRefusal(text.noPng)
-    download(new Blob([bytesOfBase64(card.png)], { type: 'image/png' }), `${name}.png`)
+    if (card) download(new Blob([card.json], { type: 'application/json' }), `${name}.json`)
+    else setRefusal(text.noCard)
+  })
+  const saveFile = useAction(async (format: 'png' | 'charx') => {
+    const file = await parley.cardFile(id, format)
+    if (file) download(file, `${name}.${format}`)
+    else setRefusal(format === 'png' ? text.noPng : text.noCharx)
   })
   const remove = async () => {
     await parley.deleteCharacter(id)
     announce(text.deleted(name))
     navigate('/?mine=1', { replace: true })
   }
-  const error = toggle.error ?? save.error
+  const error = toggle.error ?? save.error ?? saveFile.error
   const close = () => {
     setRefusal(undefined)
     toggle.clear()
     save.clear()
+    saveFile.clear()
   }
   return (
     <>
@@ -62,8 +65,9 @@ export function CharacterMenu({ character: { id, name, visibility }, change }: C
             icon: isPublic ? 'hidden' : 'people',
             run: () => void toggle.run(),
           },
-          { label: text.exportJson, icon: 'export', run: () => void save.run('json') },
-          { label: text.exportPng, icon: 'image', run: () => void save.run('png') },
+          { label: text.exportJson, icon: 'export', run: () => void save.run() },
+          { label: text.exportPng, icon: 'image', run: () => void saveFile.run('png') },
+          { label: text.exportCharx, icon: 'export', run: () => void saveFile.run('charx') },
           { label: text.delete, icon: 'delete', isDangerous: true, run: () => setDeleting(true) },
         ]}
       />

@@ -38,6 +38,7 @@ export const words = catalogue(
       REPLIES: 'replies',
       IMAGES: 'images',
       FILES: 'files of images',
+      CARDS: 'character cards',
       CHARACTERS: 'pictures of characters',
       ACCOUNTS: 'pictures of accounts',
     },
@@ -73,6 +74,10 @@ export const words = catalogue(
       IMAGE_WITHOUT_FILE: {
         name: 'An image without its file',
         repair: 'The record of the image is removed: its address is no longer valid, even if the file comes back.',
+      },
+      CARD_WITHOUT_ASSETS: {
+        name: 'A card without its assets',
+        repair: 'The card stays without its assets, even if the file comes back.',
       },
       FILE_WITHOUT_IMAGE: {
         name: 'A file that belongs to no image',
@@ -120,6 +125,7 @@ export const words = catalogue(
       REPLIES: '답변',
       IMAGES: '이미지',
       FILES: '이미지 파일',
+      CARDS: '캐릭터 카드',
       CHARACTERS: '캐릭터 이미지',
       ACCOUNTS: '계정 이미지',
     },
@@ -140,6 +146,10 @@ export const words = catalogue(
       IMAGE_WITHOUT_FILE: {
         name: '파일이 없는 이미지',
         repair: '이미지의 기록을 삭제합니다. 파일이 돌아와도 이전 주소는 사용할 수 없습니다.',
+      },
+      CARD_WITHOUT_ASSETS: {
+        name: '첨부 파일이 없는 카드',
+        repair: '카드를 첨부 파일 없이 둡니다. 파일이 돌아와도 마찬가지입니다.',
       },
       FILE_WITHOUT_IMAGE: { name: '이미지가 없는 파일', repair: '파일을 삭제합니다.' },
       PICTURE_WITHOUT_IMAGE: { name: '없어진 이미지', repair: '캐릭터나 계정에서 이미지를 뺍니다.' },

@@ -9,6 +9,17 @@ import type {
 } from '../operations.generated.js'
 import { CharacterList, type CharacterChanges, type CharacterFilter } from './character-list.js'
 
+/** The answer to an imported file, in part. */
+export interface ImportedCard {
+  readonly id: number
+  readonly name: string
+  readonly notices: readonly {
+    readonly code: 'NOT_PLAYED' | 'READ_AS' | 'CHOSEN' | 'LEFT_OUT'
+    readonly field: string
+    readonly message: string
+  }[]
+}
+
 /** Characters, their likes and their cards. */
 export function charactersOf(client: Client) {
   const changes: CharacterChanges = new Set()
@@ -42,6 +53,21 @@ export function charactersOf(client: Client) {
       const keyed = { idempotencyKey: newKey(), ...input }
       return (await client.request(operations.importCharacter, { input: keyed }, options)).importCharacter.character
     },
+    /** Creates a character from a file with a card of at most 32 MiB, and reports what of the card is not played. */
+    importCardFile: (
+      card: Blob,
+      { isPublic = true, idempotencyKey = newKey() }: { isPublic?: boolean; idempotencyKey?: string } = {},
+      options: CallOptions = {},
+    ) => {
+      const form = new FormData()
+      form.append('card', card)
+      form.append('accessLevel', String(isPublic))
+      const sending = { ...options, timeoutMs: 120_000 }
+      return client.upload<ImportedCard>('/api/characters/cards', form, idempotencyKey, sending)
+    },
+    /** A file with the card of a character and its assets; null without one of this form. */
+    cardFile: (id: string, format: 'png' | 'charx', options: CallOptions = {}) =>
+      client.file(`/api/characters/${id}/card?format=${format}`, options),
     /** The card of a character, as JSON and, where it has a picture, as a PNG in base64. */
     exportCard: async (id: string, options: CallOptions = {}) =>
       (await client.request(operations.characterCard, { id }, options)).characterCard,

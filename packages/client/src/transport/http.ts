@@ -9,26 +9,27 @@ export interface HttpSettings {
 
 export interface HttpRequest {
   readonly path: string
-  readonly body: FormData | object
+  /** Absent of a request by GET. */
+  readonly body?: FormData | object
   readonly token: string | undefined
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends a request by POST. Rejects with NETWORK where it has no answer. */
+/** Sends a request by POST, or by GET without a body. Rejects with NETWORK where it has no answer. */
 export function post(
   { url, fetch }: HttpSettings,
   { path, body, token, signal, headers }: HttpRequest,
 ): Promise<Response> {
   const isForm = body instanceof FormData
   return fetch(url + path, {
-    method: 'POST',
+    method: body ? 'POST' : 'GET',
     headers: {
       ...(isForm ? {} : { 'content-type': 'application/json' }),
       ...authorizationOf(token),
       ...headers,
     },
-    body: isForm ? body : JSON.stringify(body),
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
     signal,
   })
 }
@@ -54,7 +55,7 @@ export async function bodyOf(response: Response): Promise<Body> {
   if (body && (response.ok || body.errors)) return body
   throw ParleyError.ofStatus(
     response.status,
-    body ? (body.message ?? text) : undefined,
+    body ? (body.detail?.[0]?.message ?? body.message ?? text) : undefined,
     response.headers.get('retry-after'),
   )
 }
@@ -63,4 +64,6 @@ export async function bodyOf(response: Response): Promise<Body> {
 interface Body extends Readonly<Record<string, unknown>> {
   readonly errors?: unknown
   readonly message?: string
+  /** A text, or the refused values of a request. */
+  readonly detail?: readonly { readonly message?: string }[]
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ParleyError } from '@parley/client'
+import { type ImportedCard, ParleyError } from '@parley/client'
 import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../../ui/feedback/announcer.js'
 import { Failure } from '../../../ui/feedback/failure.js'
@@ -8,32 +8,37 @@ import { useAction } from '../../../ui/forms/use-action.js'
 import { useRetryKey } from '../../../ui/forms/use-retry-key.js'
 import { navigate } from '../../../ui/navigation/route.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { CardTooLargeError, importCardFile, NoCardError } from './card-file.js'
+import { CardNotices } from './card-notices.js'
 import { words } from './words.js'
 
-const maxBytes = 5 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 
 /** What is wrong with the card, where that is the fault. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof NoCardError) return ''
-  return error instanceof ParleyError ? error.details.fields?.[0]?.message : undefined
+  const isRefused = error instanceof ParleyError && error.code === 'BAD_USER_INPUT'
+  return isRefused ? error.message.replace(/^Value error, /, '') : undefined
 }
 
-/** Creates a character from a file, then opens it in the editor. */
+/** Creates a private character from a file, shows what of the card is not played, then opens it in the editor. */
 export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
   const text = useWords(words)
   const parley = useParley()
   const announce = useAnnounce()
   const [refusal, setRefusal] = useState<string>()
+  const [imported, setImported] = useState<ImportedCard>()
   const retryKey = useRetryKey()
+  const open = ({ id, name }: ImportedCard) => {
+    announce(text.imported(name))
+    navigate(`/characters/${String(id)}/edit?imported=1`, { replace: true })
+  }
   const card = useAction(async (file: File) => {
     try {
-      const { id, name } = await importCardFile(parley, file, retryKey.of)
+      const idempotencyKey = retryKey.of([file.name, file.size, file.lastModified])
+      const made = await parley.importCardFile(file, { isPublic: false, idempotencyKey })
       retryKey.renew()
-      announce(text.imported(name))
-      navigate(`/characters/${id}/edit?imported=1`, { replace: true })
+      if (made.notices.length > 0) setImported(made)
+      else open(made)
     } catch (error) {
-      if (error instanceof CardTooLargeError) return setRefusal(text.cardTooLarge)
       const reason = reasonOf(error)
       if (reason === undefined) throw error
       setRefusal(text.refused(reason))
@@ -51,7 +56,7 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
       <div className="row">
         <FileButton
           icon="import"
-          accept=".json,.png,application/json,image/png"
+          accept=".json,.png,.webp,.charx,.jpg,.jpeg,application/json,image/png,image/webp,image/jpeg"
           disabled={card.isRunning}
           autoFocus={isFocused}
           choose={choose}
@@ -68,6 +73,7 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
         </p>
       )}
       <Failure error={card.error} />
+      {imported && <CardNotices card={imported} onClose={() => open(imported)} />}
     </section>
   )
 }

@@ -1,0 +1,53 @@
+import type { ImportedCard } from '@parley/client'
+import { Dialog } from '../../../ui/feedback/dialog.js'
+import { Button } from '../../../ui/forms/button.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { words } from './card-notices-words.js'
+
+interface CardNoticesProps {
+  readonly card: ImportedCard
+  readonly onClose: () => void
+}
+
+/** What of an imported card is not played, field by field, and what was read as it is meant. */
+export function CardNotices({ card: { name, notices }, onClose }: CardNoticesProps) {
+  const text = useWords(words)
+  const kept = notices.filter(({ code }) => code === 'NOT_PLAYED')
+  const others = notices.filter(({ code }) => code !== 'NOT_PLAYED')
+  return (
+    <Dialog title={text.title(name)} onClose={onClose}>
+      {kept.length > 0 && (
+        <>
+          <p>{text.kept}</p>
+          <NoticeList notices={kept} />
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          <p>{text.others}</p>
+          <NoticeList notices={others} />
+        </>
+      )}
+      <div className="row end">
+        <Button kind="primary" autoFocus onClick={onClose}>
+          {text.edit}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function NoticeList({ notices }: Pick<ImportedCard, 'notices'>) {
+  const text = useWords(words)
+  return (
+    <ul>
+      {notices.map(({ field, message }, index) => (
+        <li key={index}>
+          <bdi>{Object.hasOwn(text.fields, field) ? text.fields[field] : field}</bdi>
+          <br />
+          <span className="quiet">{message}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
