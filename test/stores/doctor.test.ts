@@ -107,7 +107,7 @@ describe('npm run doctor on stores in order', () => {
     const { summary, ...rest } = await doctor(...now)
     expect(rest).toEqual(nothing)
     expect(summary).toMatch(
-      /^Checked 0 purges, 8 logs, 0 remnants, \d+ search, 3 records, 1 replies, 1 images, 1 files, 2 characters, \d accounts\.\nNothing is left\.$/,
+      /^Checked 0 purges, 8 logs, 0 remnants, \d+ search, 3 records, 1 replies, 1 images, 1 files, 0 cards, 2 characters, \d accounts\.\nNothing is left\.$/,
     )
   })
 

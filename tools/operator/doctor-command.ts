@@ -29,6 +29,7 @@ const parts = [
   'REPLIES',
   'IMAGES',
   'FILES',
+  'CARDS',
   'CHARACTERS',
   'ACCOUNTS',
 ] as const satisfies readonly StorePart[]

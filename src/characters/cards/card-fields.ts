@@ -94,5 +94,6 @@ function hasContent(field: string, value: unknown): boolean {
 
 /** The main icon is the picture of the character, and `ccdefault:` is the picture of the file. */
 function isStoredAsset(asset: unknown): boolean {
-  return isJsonObject(asset) && asset['type'] !== 'icon' && asset['uri'] !== 'ccdefault:'
+  const isPicture = isJsonObject(asset) && asset['type'] === 'icon' && asset['name'] === 'main'
+  return isJsonObject(asset) && !isPicture && asset['uri'] !== 'ccdefault:'
 }
