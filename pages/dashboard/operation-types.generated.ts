@@ -83,6 +83,7 @@ export type CreateInvitationInput = {
 };
 
 export type FindingKind =
+  | 'CARD_WITHOUT_ASSETS'
   | 'ENTRIES_WITHOUT_LOG'
   | 'ENTRY_NOT_INDEXED'
   | 'FILE_WITHOUT_IMAGE'
@@ -175,6 +176,7 @@ export type SocialProviderId =
 
 export type StorePart =
   | 'ACCOUNTS'
+  | 'CARDS'
   | 'CHARACTERS'
   | 'FILES'
   | 'IMAGES'

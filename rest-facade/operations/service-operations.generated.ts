@@ -146,6 +146,7 @@ export type ExamineInput = {
 };
 
 export type FindingKind =
+  | 'CARD_WITHOUT_ASSETS'
   | 'ENTRIES_WITHOUT_LOG'
   | 'ENTRY_NOT_INDEXED'
   | 'FILE_WITHOUT_IMAGE'
@@ -267,6 +268,7 @@ export type SettingSource =
 
 export type StorePart =
   | 'ACCOUNTS'
+  | 'CARDS'
   | 'CHARACTERS'
   | 'FILES'
   | 'IMAGES'
