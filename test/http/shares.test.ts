@@ -21,7 +21,7 @@ import { RawHttp } from '../support/http/raw-http.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import { ImageServer } from '../support/images/image-server.js'
 import { mebibyte, padded } from '../support/images/image-fixture.js'
-import { noise } from '../support/images/pictures.js'
+import { noise, withCard } from '../support/images/pictures.js'
 
 // The table of shares in docs/reference/bounds.md: each row is attacked by a greedy client and used by an ordinary one.
 
@@ -301,6 +301,21 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
     )
     // in the order of arrival it would be the last
     expect(before).toBeLessThan(7)
+  },
+
+  'files of cards above 1 MiB': async () => {
+    const file = withCard(await noise(900, 700).png().toBuffer(), { name: 'Mira', first_mes: 'Ahoy!' })
+    expect(file.length).toBeGreaterThan(mebibyte)
+    const give = async (person: Person) => {
+      const form = new FormData()
+      form.append('card', new Blob([new Uint8Array(file)]), 'mira.png')
+      return (await person.rest('POST', '/api/characters/cards', form)).status
+    }
+    const greedyOnes = Array.from({ length: 8 }, () => give(greedy))
+    expect(await answeredBefore(greedyOnes, () => give(ordinary))).toBeLessThan(7)
+    const answers = await Promise.all(greedyOnes)
+    // those that begin while four wait are refused
+    expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([])
   },
 
   'large bodies': async () => {
