@@ -1,7 +1,6 @@
 import { defaultContextSize } from '@parley/engine'
 import { plainText } from '../pages/chat/markdown/plain-text.js'
 import { decodeHTML } from 'entities'
-import { staticHtml } from '../pages/chat/markdown/static-html.js'
 import { lineOf } from '../rest-facade/contract/lines.js'
 import { ActiveReplies } from '../src/admin/active-replies.js'
 import { Dashboard } from '../src/admin/dashboard.js'
@@ -190,7 +189,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const shareLinks = new ShareLinks({
     ...{ database, chatLogs: store, rooms, idempotency, rateLimits, isActive, jwtKey, clock, publicUrl },
     isAllowed: async () => (await installationSettings.values()).shareLinks,
-    htmlOf: (text) => staticHtml(text, decodeHTML),
+    // typesets formulas: loaded with the first copy
+    htmlOf: async (text) => (await import('../pages/chat/markdown/static-html.js')).staticHtml(text, decodeHTML),
   })
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
   const ended = { ...outbox, ...owned, sessionWatch, guard, audit, canonicalAddress }

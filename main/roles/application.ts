@@ -132,7 +132,8 @@ export async function openApplication(
       mountAccountRecovery(app, product.accountRecovery)
       mountSharedConversation(app, {
         open: (token, ipAddress) => product.shareLinks.open(token, ipAddress),
-        name: async () => (await product.installationSettings.values()).name,
+        look: () => product.installationSettings.shown(),
+        hasChatPage: config.chatPage,
       })
       const base = publicPath || '/'
       const docsHost = { app, log, links: [...chatLink, ...graphqlLink] }

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
-import type { IRouter, Request, Response } from 'express'
+import type { IRouter } from 'express'
 import { z } from 'zod'
-import { answerForFailure, clientAddress, mountPath } from '@parley/edge'
+import { answerForFailure, clientAddress, mountPath, refusals } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { escaped } from '../html-text.js'
 import { preferredLanguage, type Language } from '../languages.js'
 import type { Endpoint } from './openapi/endpoint.js'
-import { refuseLink, tokenOf, type FormTexts } from './pages/form-page.js'
+import { tokenOf, wantsPage } from './pages/form-page.js'
+import { rootOf } from './pages/page.js'
 import { sendRefusalPage } from './pages/refusal-page.js'
+import { sendSitePage, type SiteLook } from './pages/site-page.js'
 
 /** A message, and its reply. Both are HTML. */
 interface Entry {
@@ -29,8 +30,9 @@ interface SharedConversation {
 interface SharedConversations {
   /** Undefined for a link that does not work. */
   open(token: string, ipAddress: string | null): Promise<SharedConversation | undefined>
-  /** What people know the installation by. */
-  name(): Promise<string>
+  look(): Promise<SiteLook>
+  /** Whether `/` is the chat page. */
+  readonly hasChatPage: boolean
 }
 
 /** The endpoint of `mountSharedConversation`, for documents. */
@@ -39,7 +41,7 @@ export const sharedConversationEndpoint: Endpoint = {
     id: 'showSharedConversation',
     tag: 'rooms',
     summary: 'Show the copy of a chat by its link',
-    details: 'Requires no credential. The page has no script and loads nothing.',
+    details: 'Requires no credential. The page has no script and loads nothing but the logo of the installation.',
   },
   method: 'get',
   paths: ['/shared'],
@@ -61,6 +63,13 @@ const words = {
     copied: (date: string) => `A copy of a chat, made on ${date}. Later messages are not in it.`,
     read: 'Sources',
     picture: 'There was a picture here. It is not part of this copy.',
+    sharedFrom: (name: string) => `Shared from ${name}`,
+    begin: 'Start a chat',
+    gone: 'This link no longer works',
+    reasons: [
+      'The person who shared this chat may have stopped sharing it or deleted it.',
+      'If the link was cut off, ask for it again.',
+    ],
   },
   ko: {
     conversation: '채팅',
@@ -69,57 +78,87 @@ const words = {
     copied: (date: string) => `${date}에 만든 채팅 사본입니다. 그 이후의 메시지는 포함되지 않습니다.`,
     read: '출처',
     picture: '이미지가 있던 자리입니다. 이미지는 사본에 포함되지 않습니다.',
+    sharedFrom: (name: string) => `${name}에서 공유한 채팅`,
+    begin: '채팅 시작',
+    gone: '더 이상 작동하지 않는 링크입니다',
+    reasons: [
+      '이 채팅을 공유한 사람이 공유를 중지했거나 채팅을 삭제했을 수 있습니다.',
+      '링크가 잘렸다면 다시 보내 달라고 요청하세요.',
+    ],
   },
 } as const satisfies Record<Language, object>
 
-const gone: FormTexts = {
-  en: { title: 'Chat not found', paragraphs: ['This link no longer works, or it is incomplete.'] },
-  ko: { title: '채팅을 찾을 수 없습니다', paragraphs: ['더 이상 작동하지 않거나 잘린 링크입니다.'] },
-}
-
-const styles = `:root{color-scheme:light dark;font:1rem/1.6 system-ui,sans-serif;--line:light-dark(#d8dadd,#3a3d42);--soft:light-dark(#f1f3f4,#26282c);--quiet:light-dark(#5a5f66,#a5abb3);--link:light-dark(#1f5fbf,#8ab4f8)}
-*{box-sizing:border-box}
-body{max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem;background:light-dark(#fff,#18191c);color:light-dark(#1c1e21,#e6e8ea);overflow-wrap:anywhere}
-:lang(ko){word-break:keep-all}
-header{border-bottom:1px solid var(--line);margin-bottom:1.5rem}
-header p{color:var(--quiet);margin:.25rem 0}
-h1{font-size:1.5rem;line-height:1.3;margin:.25rem 0}
-h2{font-size:.875rem;color:var(--quiet);margin:0 0 .25rem}
-h3,h4,h5,h6{font-size:1.0625rem;margin:1.25rem 0 .5rem}
-article{margin:0 0 1.5rem}
-.person{background:var(--soft);border-radius:.75rem;padding:.75rem 1rem}
-p,ul,ol,pre,blockquote,.table{margin:.5rem 0}
-ul,ol{padding-inline-start:1.5rem}
-a{color:var(--link)}
-code,pre{font:.875em/1.5 ui-monospace,monospace}
-pre{background:var(--soft);border:1px solid var(--line);border-radius:.5rem;padding:.75rem;overflow-x:auto;overflow-wrap:normal}
-.person pre{background:none}
-blockquote{border-inline-start:3px solid var(--line);padding-inline-start:1rem;margin-inline:0}
-hr{border:0;border-top:1px solid var(--line)}
-.table{overflow-x:auto;overflow-wrap:normal}
+// as pages/chat/styles/entries.css
+const copyStyles = `.copy{max-width:48rem;margin-inline:auto;padding:1.5rem 1rem 2rem}
+.copy>header{padding-block-end:1rem;border-block-end:1px solid var(--line);margin-block-end:1.5rem}
+.copy>header p{margin:.375rem 0 0}
+main{display:grid;gap:1.5rem}
+article{min-width:0}
+.own{display:grid;justify-items:end}
+.own>.markdown{max-width:min(36rem,85%);padding:.5rem .875rem;border-radius:.75rem .75rem .25rem .75rem;background:var(--accent-soft)}
+.reply{display:flex;gap:.75rem;align-items:start}
+.reply>div{flex:1;display:grid;gap:.25rem;min-width:0}
+.reply h2{font-size:1rem;line-height:1.5;font-weight:600;margin:.25rem 0 0}
+.portrait{display:grid;place-items:center;flex:none;width:2rem;aspect-ratio:1;border-radius:50%;color:#fff;font-size:.9rem;font-weight:700;line-height:1;text-transform:uppercase}
+.portrait::before{content:attr(data-letter)}
+.tint-0{background:#4450c4}.tint-1{background:#1b6b6b}.tint-2{background:#8a3b7d}.tint-3{background:#8a4b12}.tint-4{background:#2f6b2a}.tint-5{background:#a12b45}
+.markdown{display:grid;gap:.625rem;min-width:0;overflow:clip;overflow-clip-margin:.25rem}
+.markdown>*{min-width:0}
+.markdown :is(p,ul,ol,pre,blockquote,figure){margin:0}
+.markdown :is(h3,h4,h5,h6){margin:0;font-size:1em;font-weight:700}
+.markdown h3{font-size:1.125em}
+.markdown :is(h3,h4,h5,h6):not(:first-child){margin-block-start:.5rem}
+.markdown :is(ul,ol){padding-inline-start:1.5rem}
+.markdown li.task{list-style:none;margin-inline-start:-1.25rem}
+.markdown blockquote{display:grid;gap:.5rem;padding-inline-start:.75rem;border-inline-start:3px solid var(--line);color:var(--quiet)}
+.markdown hr{width:100%;border:0;border-block-start:1px solid var(--line)}
+.markdown p,.unparsed{white-space:pre-wrap}
+code,pre{font-family:ui-monospace,monospace}
+.markdown code{padding:.0625rem .25rem;border-radius:.25rem;background:var(--sunken);font-size:.9em}
+.markdown pre,.code{border:1px solid var(--line);border-radius:.5rem;background:var(--sunken)}
+.markdown pre{padding:.75rem;overflow-x:auto;overflow-wrap:normal}
+.markdown pre code{padding:0;background:none;font-size:.8125rem}
+.code figcaption{padding:.375rem .75rem 0;color:var(--quiet);font-size:.8125rem}
+.code pre{border:0;padding-block-start:.375rem}
+.table{overflow-x:auto}
 table{border-collapse:collapse}
-th,td{border:1px solid var(--line);padding:.25rem .625rem;text-align:start}
-.center{text-align:center}.right{text-align:right}.left{text-align:left}
-.unparsed{white-space:pre-wrap}
-.footnotes,.picture{font-size:.875rem;color:var(--quiet)}`
+:is(th,td){min-width:4rem;max-width:24rem;padding:.25rem .625rem;border:1px solid var(--line);overflow-wrap:break-word;text-align:start;vertical-align:top}
+th{background:var(--sunken)}
+:is(th,td).left{text-align:left}:is(th,td).right{text-align:right;font-variant-numeric:tabular-nums}:is(th,td).center{text-align:center}
+math{direction:ltr;font-size:1.15em}
+.formula{display:block;overflow-x:auto;overflow-y:hidden;padding-block:.25rem}
+mtable[columnalign^="right left"] mtd:nth-child(odd){text-align:right}
+mtable[columnalign^="right left"] mtd:nth-child(even),mtable[columnalign^="left"] mtd{text-align:left}
+@supports not (-moz-appearance:none){menclose[notation~="box"]{border:1px solid;padding:.125em .25em}}
+.picture,.footnotes{color:var(--quiet);font-size:.875rem}
+.footnotes{padding-block-start:.625rem;border-block-start:1px solid var(--line)}
+.sources{margin-block-start:.5rem;font-size:.875rem}
+.sources h3{margin:0;color:var(--quiet);font-size:inherit}
+.sources ol{margin:.25rem 0 0;padding-inline-start:1.5rem}
+.copy>footer{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding-block-start:1rem;border-block-start:1px solid var(--line);margin-block-start:2.5rem;color:var(--quiet);font-size:.875rem}
+.copy>footer a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
+@media (width<36rem){.copy{padding-block-start:1rem}.reply{display:block;position:relative}.reply h2{margin:0;padding:.25rem 0 .25rem 2.75rem}.reply>.portrait{position:absolute;inset-block-start:0}}`
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join(';')
+const goneStyles = `main{display:grid;justify-items:start;gap:.75rem;width:min(30rem,100% - 2rem);padding:1.5rem;border:1px solid var(--line);border-radius:.75rem;margin:min(12vh,6rem) auto 2rem;background:var(--surface)}
+main p{margin:0}
+main .button{margin-block-start:.5rem}`
 
-/** `GET /shared?token=`: the copy of a chat, as a page without a script. The language is that of the browser. */
+/**
+ * `GET /shared?token=`: the copy of a chat, as a page without a script, or one that says that the link does not work. The
+ * language is that of the browser.
+ */
 export function mountSharedConversation(router: IRouter, shared: SharedConversations): void {
   mountPath(router, '/shared', {
     get: async (request, response) => {
       response.set('X-Robots-Tag', 'noindex, nofollow, noarchive')
       try {
         const conversation = await shared.open(tokenOf(request), clientAddress(request))
-        if (conversation) send(conversation, { request, response, name: await shared.name() })
-        else refuseLink(request, response, gone)
+        if (!conversation && !wantsPage(request, response)) throw refusals.notFound()
+        const language = preferredLanguage(request.headers['accept-language'])
+        const look = await shared.look()
+        const site = { language, look, home: shared.hasChatPage ? rootOf(request) : undefined }
+        if (conversation) sendSitePage(request, response, { ...site, ...copyOf(conversation, site) })
+        else sendSitePage(request, response.status(404), { ...site, ...goneOf(site) })
       } catch (error) {
         const isAnswered = error instanceof AppError && sendRefusalPage(request, response, answerForFailure(error))
         if (!isAnswered) throw error
@@ -128,60 +167,62 @@ export function mountSharedConversation(router: IRouter, shared: SharedConversat
   })
 }
 
-function send(
-  conversation: SharedConversation,
-  { request, response, name }: { readonly request: Request; readonly response: Response; readonly name: string },
-): void {
-  const language = preferredLanguage(request.headers['accept-language'])
-  response.vary('Accept-Language').set({
-    'Content-Language': language,
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': policy,
-    'Referrer-Policy': 'no-referrer',
-  })
-  response.type('html').send(pageOf(conversation, { language, name }))
+interface Site {
+  readonly language: Language
+  readonly look: SiteLook
+  readonly home: string | undefined
 }
 
-function pageOf(
-  { title, character, entries, createdAt }: SharedConversation,
-  { language, name }: { readonly language: Language; readonly name: string },
-): string {
-  const { conversation, person, assistant, copied, picture, read } = words[language]
-  const heading = escaped(title ?? character ?? conversation)
-  const speaker = escaped(character ?? assistant)
+function goneOf({ language, home }: Site) {
+  const { gone, reasons, begin } = words[language]
+  const content = `<main>
+<h1>${gone}</h1>
+${reasons.map((reason) => `<p class="quiet">${reason}</p>`).join('\n')}${home === undefined ? '' : `\n<a class="button" href="${home}">${begin}</a>`}
+</main>`
+  return { title: gone, content, styles: goneStyles }
+}
+
+function copyOf({ title, character, entries, createdAt }: SharedConversation, { language, look, home }: Site) {
+  const { conversation, assistant, copied, sharedFrom, begin } = words[language]
+  const heading = title ?? character ?? conversation
+  const speaker = character ?? assistant
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt)
-  const articles = entries.map(
-    ({ message, hadPicture, reply, sources = [] }) => `<article class="person">
-<h2>${person}</h2>
-${hadPicture ? `<p class="picture">${picture}</p>\n` : ''}${message}
-</article>
-<article>
-<h2 dir="auto">${speaker}</h2>
-${reply}${sources.length === 0 ? '' : `\n<h3>${read}</h3>\n<ol>${sources.map(sourceOf).join('')}</ol>`}
-</article>`,
-  )
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow, noarchive">
-<meta name="referrer" content="no-referrer">
-<title>${heading} – ${escaped(name)}</title>
-<style>${styles}</style>
-</head>
-<body>
+  const content = `<div class="copy">
 <header>
-<p>${escaped(name)}</p>
-<h1 dir="auto">${heading}</h1>
-<p>${copied(date)}</p>
+<h1 dir="auto">${escaped(heading)}</h1>
+<p class="quiet">${copied(date)}</p>
 </header>
 <main>
-${articles.join('\n')}
+${entries.map((entry) => articlesOf(entry, { speaker, language })).join('\n')}
 </main>
-</body>
-</html>
-`
+<footer><span>${escaped(sharedFrom(look.name))}</span>${home === undefined ? '' : `<a href="${home}">${begin}</a>`}</footer>
+</div>`
+  return { title: heading, content, styles: copyStyles }
+}
+
+function articlesOf(
+  { message, hadPicture, reply, sources = [] }: Entry,
+  { speaker, language }: { readonly speaker: string; readonly language: Language },
+): string {
+  const { person, picture, read } = words[language]
+  const list = `\n<div class="sources">\n<h3>${read}</h3>\n<ol>${sources.map(sourceOf).join('')}</ol>\n</div>`
+  const written = `${hadPicture ? `<p class="picture">${picture}</p>` : ''}${message}`
+  // a character can begin a chat
+  const own = `<article class="own">\n<h2 class="unseen">${person}</h2>\n<div class="markdown">${written}</div>\n</article>\n`
+  return `${written === '' ? '' : own}<article class="reply">
+${portraitOf(speaker)}
+<div>
+<h2 dir="auto">${escaped(speaker)}</h2>
+<div class="markdown">${reply}</div>${sources.length === 0 ? '' : list}
+</div>
+</article>`
+}
+
+/** As pages/ui/theme/portrait.tsx. The letter is not a text. */
+function portraitOf(name: string): string {
+  const [letter = '?'] = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment)
+  const tint = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973, 0) % 6
+  return `<span class="portrait tint-${String(tint)}" aria-hidden="true" data-letter="${escaped(letter)}"></span>`
 }
 
 function sourceOf({ number, title, link }: NonNullable<Entry['sources']>[number]): string {

@@ -58,7 +58,7 @@ export class ShareLinks {
       /** Whether an account can be used: it is approved, and no ban applies. */
       readonly isActive: (account: User, now: number) => boolean
       /** The Markdown of a message or a reply as HTML, in which every text is escaped. */
-      readonly htmlOf: (text: string) => string
+      readonly htmlOf: (text: string) => Promise<string>
       readonly jwtKey: KeyObject
       /** Epoch milliseconds. */
       readonly clock: () => number
@@ -160,7 +160,7 @@ export class ShareLinks {
       const page = await chatLogs.page(rooms.logRoom(room), { limit: pageSize, after, newestFirst: false })
       for (const { inputData, outputData, imgUrl, shown } of page.entries) {
         await slices.pause()
-        const texts = { message: htmlOf(inputData), reply: htmlOf(outputData) }
+        const texts = { message: await htmlOf(inputData), reply: await htmlOf(outputData) }
         const sources = webSourcesOf(shown)
         length += texts.message.length + texts.reply.length + JSON.stringify(sources).length
         if (length > limits.shareLinkLength) throw tooLong()

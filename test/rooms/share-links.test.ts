@@ -142,8 +142,20 @@ describe('a copy', () => {
     ['![a](/thumbnail?id=00000000-0000-4000-8000-000000000000)', '![a](/thumbnail'],
     ['```"><script>\nx\n```', '<pre dir="ltr"><code>x</code></pre>'],
     ['| a"b |\n|:-:|\n| <i> |', '<th class="center" dir="auto">a&quot;b</th>'],
-    ['# One\n\n- [x] done', '<h3 dir="auto">One</h3><ul><li dir="auto">☑ done</li></ul>'],
-    ['Costs \\(x < y\\)', '<code>\\(x &lt; y\\)</code>'],
+    ['# One\n\n- [x] done', '<h3 dir="auto">One</h3><ul><li class="task" dir="auto">☑ done</li></ul>'],
+    [
+      '```js {1}\nx\n```',
+      '<figure class="code"><figcaption>js</figcaption><pre dir="ltr"><code>x</code></pre></figure>',
+    ],
+    ['Costs \\(x < y\\)', '<math><mrow><mi>x</mi><mo>&lt;</mo><mi>y</mi></mrow></math>'],
+    [
+      '$$\n\\frac{1}{g}\n$$',
+      '<span class="formula"><math display="block"><mrow><mfrac><mn>1</mn><mi>g</mi></mfrac></mrow></math></span>',
+    ],
+    ['\\(\\text{<img src=x onerror=y>}\\)', '<mtext>&lt;img src=x onerror=y&gt;</mtext>'],
+    ['\\(\\href{javascript:alert(1)}{x}\\)', '<code>\\(\\href{javascript:alert(1)}{x}\\)</code>'],
+    ['\\(\\frac{1\\)', '<code>\\(\\frac{1\\)</code>'],
+    ['\\(\\def\\a{x}\\a<i>\\)', '<code>\\(\\def\\a{x}\\a&lt;i&gt;\\)</code>'],
   ])('renders %j without a way out of its text', async (markdown, html) => {
     const roomId = await ada.room()
     await write(roomId, markdown, markdown)
@@ -174,7 +186,8 @@ describe('a copy', () => {
   it('is in the language of the browser', async () => {
     const { text } = await pageOf((await shared(await roomOf())).url, { 'accept-language': 'ko' })
     expect(text).toContain('<html lang="ko">')
-    expect(text).toContain('<h2>사용자</h2>')
+    expect(text).toContain('<h2 class="unseen">사용자</h2>')
+    expect(text).toContain('<footer><span>Parley에서 공유한 채팅</span><a href="./">채팅 시작</a></footer>')
   })
 })
 
@@ -217,7 +230,8 @@ describe('a link', () => {
     const pages = await Promise.all([revoked.url, ofRoom.url, ...unknown.map(address)].map((url) => pageOf(url)))
     expect(new Set(pages.map(({ status, text }) => JSON.stringify([status, text]))).size).toBe(1)
     expect(pages[0]).toMatchObject({ status: 404 })
-    expect(pages[0]?.text).toContain('Chat not found')
+    expect(pages[0]?.text).toContain('<h1>This link no longer works</h1>')
+    expect(pages[0]?.text).toContain('<a class="button" href="./">Start a chat</a>')
     const body = await fetch(address('x'))
     expect([body.status, await body.text()]).toEqual([404, '{"detail":"Not found"}'])
   })

@@ -1,5 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { escaped } from '../../../src/html-text.js'
+import type { Formula } from './formulas.js'
+import { mathOf } from './static-formula.js'
 import { blocksOf, headingDepthOf, inlineOf, isTooLarge, linkAddress, type Block, type Inline } from './tokens.js'
 
 /** The largest heading of a text, below that of its speaker. */
@@ -9,7 +11,7 @@ const maxDepth = 12
 /**
  * A text of a person or a model as HTML, for pages without a script that the server makes: it runs there too, and needs no
  * browser. HTML in the text stays text, addresses are those of http, https and mail, and nothing in it is loaded: a picture is
- * its address, and a formula its source. `withCharacters` replaces references such as `&lt;` by their characters.
+ * its address, and a formula is MathML. `withCharacters` replaces references such as `&lt;` by their characters.
  */
 export function staticHtml(text: string, withCharacters: (text: string) => string): string {
   const blocks = blocksOf(text)
@@ -41,7 +43,7 @@ function blockHtml(block: Block, at: BlockContext): string {
     case 'blockquote':
       return `<blockquote>${blocksHtml(block.tokens as Block[], context)}</blockquote>`
     case 'code':
-      return `<pre dir="ltr"><code>${escaped(block.text)}</code></pre>`
+      return codeHtml(block)
     case 'list':
       return listHtml(block, context)
     case 'table':
@@ -49,7 +51,7 @@ function blockHtml(block: Block, at: BlockContext): string {
     case 'hr':
       return '<hr>'
     case 'formula':
-      return `<pre dir="ltr"><code>${escaped(block.text)}</code></pre>`
+      return displayedHtml(block) ?? `<pre dir="ltr"><code>${escaped(block.text)}</code></pre>`
     case 'footnotes': {
       const notes = block.notes.map(({ tokens }) => `<li dir="auto">${itemHtml(tokens, context)}</li>`)
       return `<ol class="footnotes">${notes.join('')}</ol>`
@@ -65,8 +67,22 @@ function blockHtml(block: Block, at: BlockContext): string {
   }
 }
 
+function codeHtml({ text, lang = '' }: Tokens.Code): string {
+  const code = `<pre dir="ltr"><code>${escaped(text)}</code></pre>`
+  const [name = ''] = lang.split(/\s/)
+  return name === '' ? code : `<figure class="code"><figcaption>${escaped(name)}</figcaption>${code}</figure>`
+}
+
+/** A formula with a line of its own, which can be wider than the page. */
+function displayedHtml(formula: Formula): string | undefined {
+  const math = mathOf(formula)
+  return math && `<span class="formula">${math}</span>`
+}
+
 function listHtml({ ordered, start, items }: Tokens.List, context: BlockContext): string {
-  const lines = items.map(({ tokens }) => `<li dir="auto">${itemHtml(tokens, context)}</li>`).join('')
+  const lines = items
+    .map(({ task, tokens }) => `<li${task ? ' class="task"' : ''} dir="auto">${itemHtml(tokens, context)}</li>`)
+    .join('')
   if (!ordered) return `<ul>${lines}</ul>`
   return `<ol${start === '' ? '' : ` start="${String(start)}"`}>${lines}</ol>`
 }
@@ -108,7 +124,7 @@ function inlineHtml(token: Inline, context: BlockContext): string {
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ '
     case 'formula':
-      return `<code>${escaped(token.text)}</code>`
+      return (token.isDisplayed ? displayedHtml(token) : mathOf(token)) ?? `<code>${escaped(token.text)}</code>`
     case 'footnote-mark':
       return `<sup>${String(token.number)}</sup>`
     case 'html':
