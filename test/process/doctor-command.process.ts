@@ -87,7 +87,7 @@ describe('the output of npm run doctor', () => {
       'Checked 1 remnants so far.\n',
       'a finding',
       'Checked 1 replies so far.\n',
-      'Checked 1 characters so far.\n',
+      'Checked 1 cards so far.\n',
     ])
     const onTerminal = await written(true)
     expect(onTerminal.slice(3, 7)).toEqual([
@@ -96,13 +96,13 @@ describe('the output of npm run doctor', () => {
       '\r\u001b[K',
       'a finding',
     ])
-    expect(onTerminal).toHaveLength(12)
+    expect(onTerminal).toHaveLength(13)
   })
 
   it('reports an unavailable store', async () => {
     const { left, exitCode, lines, summary } = await run([], door({ fault: /input/ }))
     expect({ left, exitCode, lines }).toEqual({ left: 0, exitCode: 69, lines: [] })
-    expect(summary.split('\n')).toHaveLength(10)
+    expect(summary.split('\n')).toHaveLength(11)
     expect(summary).toMatch(/^Not fully checked: purges: It is away\n/)
     const asJson = await run(['--json'], door({ fault: /input/ }))
     expect(JSON.parse(asJson.summary)).toMatchObject({ looked: {}, left: {}, failed: { logs: 'It is away' } })
