@@ -152,7 +152,7 @@ describe('a copy', () => {
       '$$\n\\frac{1}{g}\n$$',
       '<span class="formula"><math display="block"><mrow><mfrac><mn>1</mn><mi>g</mi></mfrac></mrow></math></span>',
     ],
-    ['\\(\\text{<img src=x onerror=y>}\\)', '<mtext>&lt;img src=x onerror=y&gt;</mtext>'],
+    ['\\(\\text{<img src=x onerror=y>}\\)', '&lt;img\u00a0src=x\u00a0onerror=y&gt;</mtext>'],
     ['\\(\\href{javascript:alert(1)}{x}\\)', '<code>\\(\\href{javascript:alert(1)}{x}\\)</code>'],
     ['\\(\\frac{1\\)', '<code>\\(\\frac{1\\)</code>'],
     ['\\(\\def\\a{x}\\a<i>\\)', '<code>\\(\\def\\a{x}\\a&lt;i&gt;\\)</code>'],

@@ -33,10 +33,15 @@ export function mathOf({ tex, isDisplayed }: Pick<Formula, 'tex' | 'isDisplayed'
   return `<math${isDisplayed ? ' display="block"' : ''}>${elements}</math>`
 }
 
+/** Commands with addresses and attributes: KaTeX would show their names in place of what they have. */
+const trust = (): never => {
+  throw new Error('The command is not allowed')
+}
+
 /** Empty for a formula that TeX does not know. */
 function mathMarkup(tex: string, displayMode: boolean): string {
   try {
-    return renderToString(tex, { output: 'mathml', displayMode, strict: 'ignore', trust: false, maxSize, maxExpand })
+    return renderToString(tex, { output: 'mathml', displayMode, strict: 'ignore', trust, maxSize, maxExpand })
   } catch {
     return ''
   }
