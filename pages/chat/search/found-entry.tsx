@@ -32,7 +32,7 @@ export function FoundEntry({ found: { room, entry, snippets } }: { readonly foun
             <p className="quiet small" dir="auto">
               {snippet.part === 'MESSAGE' ? text.message : partner}
             </p>
-            <p dir="auto">
+            <p className="excerpt" dir="auto">
               <Highlighted snippet={snippet} />
             </p>
           </div>

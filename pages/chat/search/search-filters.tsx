@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useRooms } from '@parley/client/react'
+import { Button } from '../../ui/forms/button.js'
 import { Select, TextField } from '../../ui/forms/fields.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -24,12 +25,14 @@ export function SearchFilters({ query, filter }: SearchFiltersProps) {
   const isKnown = characters.some(([id]) => id === filter.partner) || filter.partner === 'assistant'
   const change = (next: Partial<SearchFilter>) => navigate(searchPath(query, { ...filter, ...next }), { replace: true })
   const valueOf = (value: string) => (value === '' ? undefined : value)
+  const { partner, from, to } = filter
   return (
     <div className="search-filters">
       {filter.roomId === undefined && (
         <Select
           label={text.with}
-          value={filter.partner ?? ''}
+          value={partner ?? ''}
+          data-in-use={partner !== undefined || undefined}
           onChange={({ currentTarget }) => change({ partner: valueOf(currentTarget.value) })}
         >
           <option value="">{text.withAll}</option>
@@ -39,23 +42,30 @@ export function SearchFilters({ query, filter }: SearchFiltersProps) {
               {name}
             </option>
           ))}
-          {filter.partner !== undefined && !isKnown && <option value={filter.partner}>{text.withOther}</option>}
+          {partner !== undefined && !isKnown && <option value={partner}>{text.withOther}</option>}
         </Select>
       )}
       <TextField
         label={text.from}
         type="date"
-        value={filter.from ?? ''}
-        max={filter.to}
+        value={from ?? ''}
+        data-in-use={from !== undefined || undefined}
+        max={to}
         onChange={({ currentTarget }) => change({ from: valueOf(currentTarget.value) })}
       />
       <TextField
         label={text.to}
         type="date"
-        value={filter.to ?? ''}
-        min={filter.from}
+        value={to ?? ''}
+        data-in-use={to !== undefined || undefined}
+        min={from}
         onChange={({ currentTarget }) => change({ to: valueOf(currentTarget.value) })}
       />
+      {(partner ?? from ?? to) !== undefined && (
+        <Button icon="close" onClick={() => change({ partner: undefined, from: undefined, to: undefined })}>
+          {text.clearFilters}
+        </Button>
+      )}
     </div>
   )
 }
