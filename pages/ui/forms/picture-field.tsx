@@ -22,10 +22,12 @@ interface PictureFieldProps {
   /** Whether an upload runs, in which case a form should wait. */
   readonly onBusy: (isBusy: boolean) => void
   readonly fault?: string | null
+  /** Whether it is shown as the tile of a character, not as a portrait. */
+  readonly isTile?: boolean
 }
 
 /** Chooses, shows and uploads a picture. */
-export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, fault }: PictureFieldProps) {
+export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, fault, isTile }: PictureFieldProps) {
   const text = useWords(words)
   const id = useId()
   const parley = useParley()
@@ -66,9 +68,9 @@ export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, 
       <span id={id} className="label">
         {label}
       </span>
-      <div className="picture-field">
+      <div className={isTile ? 'picture-field as-tile' : 'picture-field'}>
         {preview === undefined ? (
-          <Portrait name={name} imageUrl={choice === null ? null : address} size={6} />
+          <Portrait name={name} imageUrl={choice === null ? null : address} {...(!isTile && { size: 6 })} />
         ) : (
           <img className="preview" src={preview} alt="" />
         )}

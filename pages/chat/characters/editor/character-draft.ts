@@ -2,13 +2,19 @@ import type { CharacterInput } from '@parley/client/operations'
 import type { PictureChoice } from '../../../ui/forms/picture-field.js'
 import type { OpenCharacter } from '../character-profile.js'
 
-/** The texts of an editor, each with its words. */
-export const texts = [
+/** The texts that people see, each with its words. */
+export const shownTexts = [
   { field: 'description', label: 'description', hint: 'descriptionHint', rows: 3 },
   { field: 'greeting', label: 'greeting', hint: 'greetingHint', rows: 3 },
+] as const
+
+/** The texts that only the model needs. */
+export const modelTexts = [
   { field: 'context', label: 'context', hint: 'contextHint', rows: 8 },
   { field: 'exampleDialogues', label: 'examples', hint: 'examplesHint', rows: 6, sample: 'examplesSample' },
 ] as const
+
+export const texts = [...shownTexts, ...modelTexts] as const
 
 /** What an editor has in its fields. */
 export interface CharacterDraft extends Readonly<Record<(typeof texts)[number]['field'], string>> {

@@ -13,7 +13,7 @@ import { LinkButton } from '../../../ui/navigation/link.js'
 import { navigate } from '../../../ui/navigation/route.js'
 import { UnsavedGuard } from '../../../ui/navigation/unsaved-guard.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { draftOf, inputOf, isSameDraft, texts, type CharacterDraft } from './character-draft.js'
+import { draftOf, inputOf, isSameDraft, modelTexts, shownTexts, texts, type CharacterDraft } from './character-draft.js'
 import type { OpenCharacter } from '../character-profile.js'
 import { words } from './words.js'
 import { storedDraft } from './stored-draft.js'
@@ -55,60 +55,74 @@ export function CharacterForm({ character }: { readonly character: OpenCharacter
     // the guard of unsaved changes is gone by now
     if (savedId !== undefined) navigate(`/characters/${savedId}`, { replace: true })
   }, [savedId])
+  const areaOf = ({ field, label, hint, rows, ...rest }: (typeof texts)[number]) => (
+    <TextArea
+      key={field}
+      label={text[label]}
+      hint={text[hint]}
+      fault={faultOf(field)}
+      value={draft[field]}
+      rows={rows}
+      dir="auto"
+      placeholder={'sample' in rest ? text[rest.sample] : undefined}
+      onChange={({ currentTarget }) => set({ [field]: currentTarget.value })}
+    />
+  )
   return (
-    <form ref={form} className="card form" onSubmit={submitted(() => void save.run())}>
+    <form ref={form} className="form character-form" onSubmit={submitted(() => void save.run())}>
       {savedId === undefined && !isSameDraft(draft, initial) && <UnsavedGuard onLeave={stored.remove} />}
       <FormFailure error={save.error} {...{ fields, form }} />
-      <PictureField
-        label={text.picture}
-        name={draft.name}
-        imageUrl={character?.imageUrl ?? null}
-        choice={draft.picture}
-        onChoose={(picture) => set({ picture })}
-        onBusy={setUploading}
-        fault={faultIn('imageId')}
-      />
-      <TextField
-        label={text.name}
-        value={draft.name}
-        fault={faultOf('name')}
-        maxLength={100}
-        required
-        dir="auto"
-        autoComplete="off"
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-      />
-      <p className="quiet small">{text.placeholders}</p>
-      {texts.map(({ field, label, hint, rows, ...rest }) => (
-        <TextArea
-          key={field}
-          label={text[label]}
-          hint={text[hint]}
-          fault={faultOf(field)}
-          value={draft[field]}
-          rows={rows}
-          dir="auto"
-          placeholder={'sample' in rest ? text[rest.sample] : undefined}
-          onChange={({ currentTarget }) => set({ [field]: currentTarget.value })}
+      <section className="card form">
+        <div className="title-row">
+          <h2>{text.identity}</h2>
+          <span className="quiet small">{text.required}</span>
+        </div>
+        <PictureField
+          label={text.picture}
+          name={draft.name}
+          imageUrl={character?.imageUrl ?? null}
+          choice={draft.picture}
+          onChoose={(picture) => set({ picture })}
+          onBusy={setUploading}
+          fault={faultIn('imageId')}
+          isTile
         />
-      ))}
-      <TextField
-        label={text.tags}
-        hint={text.tagsHint}
-        value={draft.tags}
-        fault={faultOf('tags')}
-        dir="auto"
-        autoComplete="off"
-        onChange={({ currentTarget }) => set({ tags: currentTarget.value })}
-      />
-      <Select
-        label={text.visibility}
-        value={draft.isPublic ? 'public' : 'private'}
-        onChange={({ currentTarget }) => set({ isPublic: currentTarget.value === 'public' })}
-      >
-        <option value="public">{text.public}</option>
-        <option value="private">{text.private}</option>
-      </Select>
+        <TextField
+          label={text.name}
+          value={draft.name}
+          fault={faultOf('name')}
+          maxLength={100}
+          required
+          dir="auto"
+          autoComplete="off"
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        />
+      </section>
+      <section className="card form">
+        <h2>{text.peopleSee}</h2>
+        {shownTexts.map(areaOf)}
+        <TextField
+          label={text.tags}
+          hint={text.tagsHint}
+          value={draft.tags}
+          fault={faultOf('tags')}
+          dir="auto"
+          autoComplete="off"
+          onChange={({ currentTarget }) => set({ tags: currentTarget.value })}
+        />
+        <Select
+          label={text.visibility}
+          value={draft.isPublic ? 'public' : 'private'}
+          onChange={({ currentTarget }) => set({ isPublic: currentTarget.value === 'public' })}
+        >
+          <option value="public">{text.public}</option>
+          <option value="private">{text.private}</option>
+        </Select>
+      </section>
+      <section className="card form">
+        <h2>{text.modelReads}</h2>
+        {modelTexts.map(areaOf)}
+      </section>
       <div className="row end">
         <LinkButton to={character ? `/characters/${character.id}` : '/'}>{cancel}</LinkButton>
         <Button kind="primary" type="submit" disabled={save.isRunning || isUploading}>

@@ -51,6 +51,7 @@ export function EntryView({
     room.regenerate(index, { expectedVersion: version, searchAccess, ...browserTimeZone() }),
   )
   const isAgain = again?.status === 'QUEUED' || again?.status === 'RUNNING'
+  const isCut = finishReason !== null && finishReason !== 'STOP'
   const wasEdited = useRef<Edited['part']>(undefined)
   useEffect(() => {
     if (wasEdited.current && !edited) focusIn(row.current, wasEdited.current)
@@ -110,12 +111,11 @@ export function EntryView({
           model={(isAgain ? again : entry).model}
           time={entry.createdAt}
           isGrowing={isAgain}
+          isCut={isCut}
         >
           {isAgain && <Progress generation={again} name={speaker.name} />}
           {again?.status === 'FAILED' && <GenerationEnd {...{ room, isBusy }} generation={again} />}
-          {!isAgain && finishReason !== null && finishReason !== 'STOP' && (
-            <ReplyEnd {...{ room, entry, isBusy }} onContinue={focusOnEntry} />
-          )}
+          {!isAgain && isCut && <ReplyEnd {...{ room, entry, isBusy }} onContinue={focusOnEntry} />}
           {!isAgain && webSearch && <SearchState webSearch={webSearch} />}
           <Failure error={regenerate.error} conflict={isBusy ? text.replyRuns : undefined} />
           {!isAgain && (

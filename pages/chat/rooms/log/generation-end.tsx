@@ -30,7 +30,7 @@ export function GenerationEnd({ room, generation, earlier = [], isBusy, sendAgai
     log?.focus({ preventScroll: true })
   }
   return (
-    <div className={status === 'FAILED' ? 'notice failure' : 'notice'} ref={row}>
+    <div className={status === 'FAILED' ? 'reply-note notice failure' : 'reply-note small quiet'} ref={row}>
       {status === 'CANCELLED' ? (
         <p>{text.stopped}</p>
       ) : (

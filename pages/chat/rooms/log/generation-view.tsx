@@ -25,7 +25,7 @@ export function GenerationView({ room, generation, speaker, earlier, isBusy, sen
   const { status, text, thoughts, thoughtsMs, sources, model, message, imageUrl, createdAt: time } = generation
   const isRunning = status === 'QUEUED' || status === 'RUNNING'
   return (
-    <ReplyBubble {...{ speaker, text, thoughts, thoughtsMs, sources, model, time }} isGrowing={isRunning}>
+    <ReplyBubble {...{ speaker, text, thoughts, thoughtsMs, sources, model, time }} isGrowing={isRunning} isCut>
       {isRunning ? (
         <Progress generation={generation} name={speaker.name} />
       ) : (

@@ -25,6 +25,8 @@ interface ReplyBubbleProps {
   readonly model?: string | null
   readonly time?: string
   readonly isGrowing?: boolean
+  /** Whether its text ended early: marks at its end are not shown, such as that of an empty item. */
+  readonly isCut?: boolean
   /** Commands and notices below the text. */
   readonly children?: ReactNode
 }
@@ -39,6 +41,7 @@ export function ReplyBubble({
   model,
   time,
   isGrowing,
+  isCut,
   children,
 }: ReplyBubbleProps) {
   return (
@@ -51,7 +54,7 @@ export function ReplyBubble({
           {time && <RowTime time={time} />}
         </div>
         {thoughts && <Thoughts text={thoughts} ms={thoughtsMs ?? null} isThinking={!!isGrowing && text === ''} />}
-        <Markdown text={text} isGrowing={!!isGrowing} />
+        <Markdown text={text} isGrowing={!!isGrowing || !!isCut} />
         {sources.length > 0 && <Sources sources={sources} />}
         {children}
       </div>

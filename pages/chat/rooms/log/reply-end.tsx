@@ -22,19 +22,21 @@ export function ReplyEnd({ room, entry: { index, version, finishReason }, isBusy
   if (finishReason === null || finishReason === 'STOP') return null
   const why = { LENGTH: text.cutByLength, CANCELLED: text.stopped, OTHER: text.brokeOff }[finishReason]
   return (
-    <div className="notice">
-      <p>{why}</p>
+    <>
+      <div className="reply-note small quiet">
+        <p>{why}</p>
+        <Button
+          isSmall
+          disabled={isBusy || more.isRunning}
+          onClick={() => {
+            void more.run()
+            onContinue()
+          }}
+        >
+          {text.continueReply}
+        </Button>
+      </div>
       <Failure error={more.error} conflict={isBusy ? replyRuns : undefined} />
-      <Button
-        isSmall
-        disabled={isBusy || more.isRunning}
-        onClick={() => {
-          void more.run()
-          onContinue()
-        }}
-      >
-        {text.continueReply}
-      </Button>
-    </div>
+    </>
   )
 }
