@@ -7,16 +7,14 @@ import { labelOf } from '../rooms/use-models.js'
 import { words as roomWords } from '../rooms/words.js'
 import { words } from './words.js'
 
-/** The models of the server, and which of them the account can use. */
+/** The models of the server, and what some of them do not share with the others. */
 export function ModelsSection() {
   const text = useWords(words)
   const roomText = useWords(roomWords)
   const parley = useParley()
   const { value: models, error, reload } = useLoaded((signal) => parley.models({ signal }))
   const stateOf = ({ available, included, vision }: NonNullable<typeof models>[number]) =>
-    [included ? (available ? text.available : text.unavailable) : text.notIncluded, vision && text.vision]
-      .filter(Boolean)
-      .join(', ')
+    [!included ? text.notIncluded : !available && text.unavailable, vision && text.vision].filter(Boolean).join(' · ')
   return (
     <section className="card form">
       <h2>{text.models}</h2>
@@ -24,22 +22,14 @@ export function ModelsSection() {
       {models === undefined && !error && <Loading />}
       {models?.length === 0 && <p className="quiet">{text.noModels}</p>}
       {models && models.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{text.modelName}</th>
-              <th scope="col">{text.modelState}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {models.map((model) => (
-              <tr key={model.name}>
-                <th scope="row">{labelOf(model, roomText)}</th>
-                <td>{stateOf(model)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ul role="list" className="lines">
+          {models.map((model) => (
+            <li key={model.name}>
+              <span>{labelOf(model, roomText)}</span>
+              <span className="quiet small">{stateOf(model)}</span>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   )

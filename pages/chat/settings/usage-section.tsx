@@ -1,9 +1,10 @@
+import { useContext } from 'react'
 import { useParley } from '@parley/client/react'
 import type { UsageQuery } from '@parley/client/operations'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
-import { useWords } from '../../ui/text/catalogue.js'
+import { LanguageContext, useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { ModelsSection } from './models-section.js'
 import { words } from './words.js'
@@ -27,7 +28,6 @@ export function UsageSection() {
             <dl className="limits">
               <Limit name={text.messages} usage={usage.messages} />
               <Limit name={text.tokens} usage={usage.tokens} />
-              <Limit name={text.concurrent} usage={usage.concurrentGenerations} />
             </dl>
           </>
         )}
@@ -40,11 +40,13 @@ export function UsageSection() {
 function Limit({ name, usage: { used, limit, resetsAt } }: { readonly name: string; readonly usage: LimitUsage }) {
   const text = useWords(words)
   const { number, dateTime } = useFormats()
+  const share = useShare()
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         {limit === null ? text.usedUnlimited(number(used)) : text.usedOf(number(used), number(limit))}
+        {limit !== null && limit > 0 && ` (${share(used / limit)})`}
         {limit !== null && limit > 0 && (
           <progress
             aria-label={name}
@@ -57,4 +59,11 @@ function Limit({ name, usage: { used, limit, resetsAt } }: { readonly name: stri
       </dd>
     </div>
   )
+}
+
+/** A part of a limit in percent: what is smaller than a tenth of one is not shown as none. */
+function useShare() {
+  const { language } = useContext(LanguageContext)
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  return (part: number) => (part > 0 && part < 0.001 ? `<${percent.format(0.001)}` : percent.format(part))
 }

@@ -48,6 +48,7 @@ export function ApiKeysSection() {
               <KeyLine
                 key={apiKey.id}
                 apiKey={apiKey}
+                models={models}
                 onChange={() => setShown({ kind: 'change', apiKey })}
                 onRevoke={() => setShown({ kind: 'revoke', apiKey })}
               />

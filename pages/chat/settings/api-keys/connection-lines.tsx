@@ -3,7 +3,7 @@ import { CopyButton } from '../../../ui/forms/copy-button.js'
 import { Select } from '../../../ui/forms/fields.js'
 import { serverUrl } from '../../../ui/navigation/server-url.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { CopiedField } from './copied-field.js'
+import { CopiedField } from '../../../ui/forms/copied-field.js'
 import type { V1Model } from './v1-models.js'
 import { words } from './words.js'
 

@@ -11,7 +11,7 @@ import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
 import type { ApiKey } from './api-key.js'
-import type { V1Model } from './v1-models.js'
+import { everyCharacter, type V1Model } from './v1-models.js'
 import { words } from './words.js'
 
 /** The fields of a key as both mutations accept them. */
@@ -31,10 +31,10 @@ interface KeyFormProps {
 }
 
 const allScopes = ['V1', 'API'] as const satisfies readonly ApiKeyScope[]
-const everyCharacter = 'character/*'
 const terms = [30, 90, 365]
 const dayMs = 86_400_000
-const ownFaults = ['name', 'messagesPerDay', 'tokensPerMonth']
+const limitFields = ['messagesPerDay', 'tokensPerMonth'] as const
+const ownFaults = ['name', ...limitFields]
 
 /** What a key is called, opens and may use. */
 export function KeyForm({ apiKey, models, save, onClose }: KeyFormProps) {
@@ -45,6 +45,7 @@ export function KeyForm({ apiKey, models, save, onClose }: KeyFormProps) {
   const [scopes, setScopes] = useState<readonly ApiKeyScope[]>(apiKey?.scopes ?? ['V1'])
   const [isLimited, setLimited] = useState((apiKey?.models ?? null) !== null)
   const [chosen, setChosen] = useState<readonly string[]>(apiKey?.models ?? [])
+  const [showsLimits, setShowsLimits] = useState(limitFields.some((name) => (apiKey?.[name] ?? null) !== null))
   const offered = [...models, { name: everyCharacter, label: text.everyCharacter }]
   // a model that the server no longer offers, or a single character
   const others = (apiKey?.models ?? []).filter((name) => offered.every((model) => model.name !== name))
@@ -122,22 +123,30 @@ export function KeyForm({ apiKey, models, save, onClose }: KeyFormProps) {
             {chosen.length === 0 && <span className="hint">{text.chooseModel}</span>}
           </fieldset>
         )}
-        <fieldset className="choices form">
-          <legend>{text.limits}</legend>
-          <span className="hint">{text.limitsHint}</span>
-          {(['messagesPerDay', 'tokensPerMonth'] as const).map((name) => (
-            <TextField
-              key={name}
-              label={text[name]}
-              name={name}
-              type="number"
-              min={1}
-              step={1}
-              defaultValue={apiKey?.[name] ?? undefined}
-              fault={faultOf(name)}
-            />
-          ))}
-        </fieldset>
+        <details
+          className="key-limits"
+          open={showsLimits || limitFields.some((name) => faultOf(name) !== null)}
+          onToggle={({ currentTarget }) => setShowsLimits(currentTarget.open)}
+          // a wrong number must be in view
+          onInvalidCapture={() => setShowsLimits(true)}
+        >
+          <summary>{text.limits}</summary>
+          <fieldset className="choices form" aria-label={text.limits}>
+            <span className="hint">{text.limitsHint}</span>
+            {limitFields.map((name) => (
+              <TextField
+                key={name}
+                label={text[name]}
+                name={name}
+                type="number"
+                min={1}
+                step={1}
+                defaultValue={apiKey?.[name] ?? undefined}
+                fault={faultOf(name)}
+              />
+            ))}
+          </fieldset>
+        </details>
         <div className="row end">
           <Button onClick={onClose}>{cancel}</Button>
           <Button kind="primary" type="submit" disabled={action.isRunning || !isReady}>

@@ -6,6 +6,9 @@ export interface V1Model {
   readonly label: string
 }
 
+/** Among the names of models that a key may use: all characters. */
+export const everyCharacter = 'character/*'
+
 /** The models that a program of the account can use. */
 export const v1Models = (models: readonly Model[] | undefined): readonly V1Model[] =>
   (models ?? [])
