@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useSt
 import type { Entry, Room, RoomState } from '@parley/client'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { Failure } from '../../../ui/feedback/failure.js'
-import { Button } from '../../../ui/forms/button.js'
+import { IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { EmptyRoom } from './empty-room.js'
@@ -154,16 +154,14 @@ export function EntryLog({ room, state, partner, sending, editLast, target }: En
       </div>
       {isAway && (
         <div className="to-end">
-          <Button
-            isSmall
+          <IconButton
             icon="down"
+            label={text.latest}
             onClick={() => {
               goToEnd()
               frame.current?.focus({ preventScroll: true })
             }}
-          >
-            {text.latest}
-          </Button>
+          />
         </div>
       )}
     </div>
