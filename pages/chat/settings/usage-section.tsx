@@ -45,8 +45,9 @@ function Limit({ name, usage: { used, limit, resetsAt } }: { readonly name: stri
     <div>
       <dt>{name}</dt>
       <dd>
-        {limit === null ? text.usedUnlimited(number(used)) : text.usedOf(number(used), number(limit))}
-        {limit !== null && limit > 0 && ` (${share(used / limit)})`}
+        {limit === null
+          ? text.usedUnlimited(number(used))
+          : text.usedOf(number(used), number(limit)) + (limit > 0 ? ` (${share(used / limit)})` : '')}
         {limit !== null && limit > 0 && (
           <progress
             aria-label={name}

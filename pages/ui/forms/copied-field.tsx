@@ -13,13 +13,16 @@ interface CopiedFieldProps {
 export function CopiedField({ copyLabel, ...field }: CopiedFieldProps) {
   return (
     <div className="shown-link">
-      <TextField {...field} readOnly translate="no" onFocus={selectFromEnd} />
+      <TextField {...field} readOnly translate="no" onFocus={selectAll} />
       <CopyButton text={field.value} label={copyLabel} />
     </div>
   )
 }
 
-/** The browser scrolls to where a selection ends: the beginning of a long text stays in view. */
-function selectFromEnd({ currentTarget }: FocusEvent<HTMLInputElement>): void {
-  currentTarget.setSelectionRange(0, currentTarget.value.length, 'backward')
+function selectAll({ currentTarget }: FocusEvent<HTMLInputElement>): void {
+  currentTarget.select()
+  // the browser scrolls to the end of the selection after this event: the beginning of a long text is to be in view
+  requestAnimationFrame(() => {
+    currentTarget.scrollLeft = 0
+  })
 }
