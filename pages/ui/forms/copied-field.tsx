@@ -21,8 +21,9 @@ export function CopiedField({ copyLabel, ...field }: CopiedFieldProps) {
 
 function selectAll({ currentTarget }: FocusEvent<HTMLInputElement>): void {
   currentTarget.select()
-  // the browser scrolls to the end of the selection after this event: the beginning of a long text is to be in view
-  requestAnimationFrame(() => {
+  const toStart = () => {
     currentTarget.scrollLeft = 0
-  })
+  }
+  // the browser scrolls to the end of the selection with the next frame: the beginning of a long text is to be in view
+  requestAnimationFrame(() => requestAnimationFrame(toStart))
 }
