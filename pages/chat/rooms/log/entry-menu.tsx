@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Entry, Room } from '@parley/client'
 import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
+import { useCopy } from '../../../ui/forms/use-copy.js'
 import { Menu } from '../../../ui/navigation/menu.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
@@ -12,24 +13,39 @@ interface EntryMenuProps {
   readonly room: Room
   readonly entry: Entry
   readonly part: 'message' | 'reply'
-  /** Edits the reply. */
-  readonly edit?: () => void
+  /** The text that is copied; empty: none. */
+  readonly copied: string
+  /** Edits the part, where that is possible. */
+  readonly edit?: (() => void) | undefined
+  readonly regenerate?: (() => void) | undefined
 }
 
-/** The less frequent commands for a message or its reply, and when the reply was written. The message has those for both. */
-export function EntryMenu({ room, entry, part, edit }: EntryMenuProps) {
+/**
+ * The less frequent commands for a message or its reply, and when the reply was written. The message has those for both. On
+ * touch screens it has all commands: older rows show no others there.
+ */
+export function EntryMenu({ room, entry, part, copied, edit, regenerate }: EntryMenuProps) {
   const text = useWords(words)
+  const copy = useCopy(copied)
+  const isTouch = matchMedia('(hover: none)').matches
+  const isMessage = part === 'message'
   const { dateTime } = useFormats()
   const [asked, setAsked] = useState<'delete' | 'cut'>()
   return (
     <>
       <Menu
         isSmall
-        label={part === 'message' ? text.entryMenu : text.replyMenu}
+        label={isMessage ? text.entryMenu : text.replyMenu}
         note={dateTime(entry.createdAt)}
         items={[
-          ...(edit ? [{ label: text.editReply, icon: 'edit' as const, run: edit }] : []),
-          ...(part === 'message' || !hasMessage(entry)
+          ...(isTouch && copied !== '' && isSecureContext
+            ? [{ label: isMessage ? text.copyMessage : text.copyReply, icon: 'copy' as const, run: copy }]
+            : []),
+          ...(isTouch && regenerate ? [{ label: text.regenerate, icon: 'refresh' as const, run: regenerate }] : []),
+          ...(edit && (isTouch || !isMessage)
+            ? [{ label: isMessage ? text.editMessage : text.editReply, icon: 'edit' as const, run: edit }]
+            : []),
+          ...(isMessage || !hasMessage(entry)
             ? [
                 { label: text.deleteEntry, icon: 'delete' as const, isDangerous: true, run: () => setAsked('delete') },
                 { label: text.cut, icon: 'cut' as const, isDangerous: true, run: () => setAsked('cut') },

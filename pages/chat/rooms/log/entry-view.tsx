@@ -59,6 +59,10 @@ export function EntryView({
   }, [edited])
   const close = () => edit(undefined)
   const focusOnEntry = () => row.current?.focus({ preventScroll: true })
+  const writeAgain = () => {
+    void regenerate.run()
+    focusOnEntry()
+  }
   const save = (changed: string) => {
     if (!edited) return Promise.resolve()
     // of the version that the person has seen, not of one that has come since
@@ -95,7 +99,12 @@ export function EntryView({
                 />
               </>
             )}
-            <EntryMenu {...{ room, entry }} part="message" />
+            <EntryMenu
+              {...{ room, entry }}
+              part="message"
+              copied={inputData}
+              edit={isBusy || inputData === '' ? undefined : () => edit({ entry, part: 'message' })}
+            />
           </div>
         </div>
       )}
@@ -121,18 +130,21 @@ export function EntryView({
           {!isAgain && (
             <div className="entry-commands">
               {entry.alternativeCount > 1 && <Alternatives room={room} entry={entry} isBusy={isBusy} />}
+              <CopyButton text={outputData} label={text.copyReply} />
               <IconButton
                 isSmall
                 icon="refresh"
                 label={text.regenerate}
                 disabled={isBusy || regenerate.isRunning}
-                onClick={() => {
-                  void regenerate.run()
-                  focusOnEntry()
-                }}
+                onClick={writeAgain}
               />
-              <CopyButton text={outputData} label={text.copyReply} />
-              <EntryMenu {...{ room, entry }} part="reply" edit={() => edit({ entry, part: 'reply' })} />
+              <EntryMenu
+                {...{ room, entry }}
+                part="reply"
+                copied={outputData}
+                edit={() => edit({ entry, part: 'reply' })}
+                regenerate={isBusy || regenerate.isRunning ? undefined : writeAgain}
+              />
             </div>
           )}
         </ReplyBubble>
