@@ -96,6 +96,38 @@ describe('the list of chats on a phone', () => {
 })
 
 describe('a room on a phone', () => {
+  it('has the commands of older messages in their menus, and none that a finger presses unseen', async () => {
+    const { page, log } = visit
+    await visit.goTo(`/rooms/${roomId}`)
+    await log.getByText('The sea.').waitFor()
+    const besideMenus = `[...document.querySelectorAll('.log-row:not(.last) .entry-commands > .menu > button')].flatMap((menu) => {
+      const { left, right, top, height } = menu.getBoundingClientRect()
+      return [left - 22, right + 22].map((x) => document.elementFromPoint(x, top + height / 2)?.closest('button') ?? null)
+    })`
+    expect(await page.evaluate(besideMenus)).toEqual([null, null, null, null])
+    const commandsOf = async (menu: string) => {
+      await log.getByRole('button', { name: menu }).first().tap()
+      await page.getByRole('menuitem').first().waitFor()
+      const names = await page.getByRole('menuitem').allInnerTexts()
+      await page.keyboard.press('Escape')
+      return names
+    }
+    expect(await commandsOf('Message actions')).toEqual([
+      ...['Copy message', 'Edit and resend', 'Delete message and reply', 'Delete from here'],
+    ])
+    expect(await commandsOf('Actions for this reply')).toEqual(['Copy reply', 'Regenerate', 'Edit reply'])
+    const last = log.locator('.last .reply .entry-commands button:visible')
+    expect(await last.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))).toEqual([
+      ...['Copy reply', 'Regenerate', 'Actions for this reply'],
+    ])
+  }, 60_000)
+
+  it('has its first words at most 112 px below the top', async () => {
+    await visit.goTo(`/rooms/${roomId}`)
+    await visit.log.getByText('The sea.').waitFor()
+    expect((await visit.page.locator('.log-frame').boundingBox())?.y).toBeLessThanOrEqual(112)
+  }, 60_000)
+
   it('has one bar while the keyboard is open, and less than a quarter of the height for it', async () => {
     const { page } = visit
     await visit.goTo(`/rooms/${roomId}`)

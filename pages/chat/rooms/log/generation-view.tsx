@@ -60,7 +60,9 @@ function Growth({ generation, name }: ProgressProps) {
   const text = useWords(words)
   const { status, position, queueReason, estimatedStartAt } = generation
   const seconds = useSecondsUntil(estimatedStartAt)
-  if (status === 'RUNNING')
+  if (status === 'RUNNING') {
+    // the head of the thoughts says so
+    if (generation.text === '' && generation.thoughts) return null
     return (
       <p className="progress small quiet">
         <span className="dots" aria-hidden="true">
@@ -68,11 +70,10 @@ function Growth({ generation, name }: ProgressProps) {
           <span />
           <span />
         </span>
-        <span className={generation.text === '' && !generation.thoughts ? undefined : 'unseen'}>
-          {text.writing(name)}
-        </span>
+        <span className={generation.text === '' ? undefined : 'unseen'}>{text.writing(name)}</span>
       </p>
     )
+  }
   const parts = [
     position === null || position === 0 ? text.waiting : text.queued(position),
     seconds === undefined || seconds < 1 ? '' : text.startsIn(seconds),

@@ -22,7 +22,7 @@ export function Thoughts({ text, ms, isThinking }: ThoughtsProps) {
   const seconds = Math.round((ms ?? 0) / 1_000)
   return (
     <details
-      className="thoughts small quiet"
+      className={isThinking ? 'thoughts thinking small quiet' : 'thoughts small quiet'}
       open={isOpen}
       onToggle={({ currentTarget: { open } }) => {
         if (open === isOpen) return
