@@ -1,9 +1,10 @@
-import { useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useRooms } from '@parley/client/react'
 import { Button } from '../../ui/forms/button.js'
 import { Select, TextField } from '../../ui/forms/fields.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { Icon } from '../../ui/theme/icon.js'
 import { words as roomWords } from '../rooms/words.js'
 import { searchPath, type SearchFilter } from './search-path.js'
 import { words } from './words.js'
@@ -13,7 +14,7 @@ interface SearchFiltersProps {
   readonly filter: SearchFilter
 }
 
-/** With whom and when: the characters are those of the newest rooms. */
+/** With whom and when: the characters are those of the newest rooms. A phone shows them when it is asked to. */
 export function SearchFilters({ query, filter }: SearchFiltersProps) {
   const text = useWords(words)
   const { assistant } = useWords(roomWords)
@@ -25,47 +26,55 @@ export function SearchFilters({ query, filter }: SearchFiltersProps) {
   const isKnown = characters.some(([id]) => id === filter.partner) || filter.partner === 'assistant'
   const change = (next: Partial<SearchFilter>) => navigate(searchPath(query, { ...filter, ...next }), { replace: true })
   const valueOf = (value: string) => (value === '' ? undefined : value)
-  const { partner, from, to } = filter
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const used = [filter.partner, filter.from, filter.to].filter((one) => one !== undefined).length
   return (
-    <div className="search-filters">
-      {filter.roomId === undefined && (
-        <Select
-          label={text.with}
-          value={partner ?? ''}
-          data-in-use={partner !== undefined || undefined}
-          onChange={({ currentTarget }) => change({ partner: valueOf(currentTarget.value) })}
-        >
-          <option value="">{text.withAll}</option>
-          <option value="assistant">{assistant}</option>
-          {characters.map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          {partner !== undefined && !isKnown && <option value={partner}>{text.withOther}</option>}
-        </Select>
-      )}
-      <TextField
-        label={text.from}
-        type="date"
-        value={from ?? ''}
-        data-in-use={from !== undefined || undefined}
-        max={to}
-        onChange={({ currentTarget }) => change({ from: valueOf(currentTarget.value) })}
-      />
-      <TextField
-        label={text.to}
-        type="date"
-        value={to ?? ''}
-        data-in-use={to !== undefined || undefined}
-        min={from}
-        onChange={({ currentTarget }) => change({ to: valueOf(currentTarget.value) })}
-      />
-      {(partner ?? from ?? to) !== undefined && (
-        <Button icon="close" onClick={() => change({ partner: undefined, from: undefined, to: undefined })}>
-          {text.clearFilters}
-        </Button>
-      )}
+    <div className="search-more">
+      <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {text.filters(used)}
+        <Icon name="down" />
+      </Button>
+      <div id={id} className={isOpen ? 'search-filters open' : 'search-filters'}>
+        {filter.roomId === undefined && (
+          <Select
+            label={text.with}
+            value={filter.partner ?? ''}
+            data-in-use={filter.partner !== undefined || undefined}
+            onChange={({ currentTarget }) => change({ partner: valueOf(currentTarget.value) })}
+          >
+            <option value="">{text.withAll}</option>
+            <option value="assistant">{assistant}</option>
+            {characters.map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+            {filter.partner !== undefined && !isKnown && <option value={filter.partner}>{text.withOther}</option>}
+          </Select>
+        )}
+        <TextField
+          label={text.from}
+          type="date"
+          value={filter.from ?? ''}
+          data-in-use={filter.from !== undefined || undefined}
+          max={filter.to}
+          onChange={({ currentTarget }) => change({ from: valueOf(currentTarget.value) })}
+        />
+        <TextField
+          label={text.to}
+          type="date"
+          value={filter.to ?? ''}
+          data-in-use={filter.to !== undefined || undefined}
+          min={filter.from}
+          onChange={({ currentTarget }) => change({ to: valueOf(currentTarget.value) })}
+        />
+        {used > 0 && (
+          <Button icon="close" onClick={() => change({ partner: undefined, from: undefined, to: undefined })}>
+            {text.clearFilters}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
