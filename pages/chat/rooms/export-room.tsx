@@ -15,6 +15,11 @@ interface ExportRoomProps {
   readonly close: () => void
 }
 
+const formats = [
+  { format: 'MARKDOWN', name: 'Markdown', hint: 'markdown', icon: 'list' },
+  { format: 'JSON', name: 'JSON', hint: 'json', icon: 'console' },
+] as const
+
 /** Downloads one conversation. The server writes the file while the browser stores it. */
 export function ExportRoom({ data: { id }, close }: ExportRoomProps) {
   const text = useWords(words)
@@ -33,21 +38,18 @@ export function ExportRoom({ data: { id }, close }: ExportRoomProps) {
   }
   return (
     <Dialog title={text.exportRoom} onClose={close}>
-      <p>
-        <strong>Markdown</strong> {text.markdown}
-      </p>
-      <p>
-        <strong>JSON</strong> {text.json}
-      </p>
+      <div className="formats">
+        {formats.map(({ format, name, hint, icon }) => (
+          <Button key={format} icon={icon} disabled={download.isRunning} onClick={() => void start(format)}>
+            <span>
+              {name} <span className="small quiet">{text[hint]}</span>
+            </span>
+          </Button>
+        ))}
+      </div>
       <Failure error={download.error} />
       <div className="row end">
         <Button onClick={close}>{text.cancel}</Button>
-        <Button disabled={download.isRunning} onClick={() => void start('JSON')}>
-          JSON
-        </Button>
-        <Button kind="primary" disabled={download.isRunning} onClick={() => void start('MARKDOWN')}>
-          Markdown
-        </Button>
       </div>
     </Dialog>
   )

@@ -9,7 +9,10 @@ export const smallTargets = `(() => {
     if (element.closest('.skip, .unseen, [inert], [type=file]')) return []
     if (element.matches('a, .footnote-mark') && element.closest('.markdown :is(p, li, td), p:not(.row), .checkbox')) return []
     const whole = element.matches(':is(.tile, .found) :is(h2 a, .tile-command)') ? '.tile, .found' : '.checkbox'
-    const { width, height } = (element.closest(whole) ?? element).getBoundingClientRect()
+    const around = getComputedStyle(element, '::after')
+    const { width, height } = element.matches('a.tag')
+      ? { width: parseFloat(around.width), height: parseFloat(around.height) }
+      : (element.closest(whole) ?? element).getBoundingClientRect()
     return width >= 43.5 && height >= 43.5 ? [] : [Math.round(width) + ' x ' + Math.round(height) + ': ' + element.outerHTML.slice(0, 120)]
   })
 })()`
