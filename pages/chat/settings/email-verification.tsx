@@ -37,13 +37,13 @@ export function EmailVerification({ account, onVerified, sendsMail }: EmailVerif
     onVerified()
   })
   const faultOf = useFaults(verify.error)
-  if (!hasAddress(account)) return null
+  // without mails it cannot be verified: the field of the address says so
+  if (!hasAddress(account) || (!emailVerified && !sendsMail)) return null
   return (
     <section className="card form">
       <h2>{text.verification}</h2>
       <p>{emailVerified ? text.verified(email) : text.unverified(email)}</p>
-      {!emailVerified && sendsMail === false && <p className="quiet">{text.cannotVerify}</p>}
-      {!emailVerified && sendsMail && (
+      {!emailVerified && (
         <>
           <p className="quiet" role="status">
             {isSent ? text.codeSent(email) : text.unverifiedHint}

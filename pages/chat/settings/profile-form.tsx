@@ -14,12 +14,14 @@ import { words } from './words.js'
 
 interface ProfileFormProps {
   readonly account: Account
+  /** Whether the server sends mails; undefined until it has answered. */
+  readonly sendsMail: boolean | undefined
   readonly onSaved: (account: Account) => void
 }
 
 const fields = ['username', 'email', 'imageId']
 
-export function ProfileForm({ account, onSaved }: ProfileFormProps) {
+export function ProfileForm({ account, sendsMail, onSaved }: ProfileFormProps) {
   const text = useWords(words)
   const parley = useParley()
   const form = useRef<HTMLFormElement>(null)
@@ -69,7 +71,13 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
       />
       <TextField
         label={text.email}
-        hint={hasAddress(account) ? undefined : text.noEmail}
+        hint={
+          !hasAddress(account)
+            ? text.noEmail
+            : sendsMail === false && !account.emailVerified
+              ? text.cannotVerify
+              : undefined
+        }
         type="email"
         value={email}
         fault={faultOf('email')}

@@ -3,6 +3,7 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
+import { accountChanged } from '../shell/account-look.js'
 import { EmailVerification } from './email-verification.js'
 import { PreferencesSection } from './preferences/preferences-section.js'
 import { ProfileForm } from './profile-form.js'
@@ -18,7 +19,14 @@ export function ProfileSection() {
       {account === undefined && !error && <Loading />}
       {account && (
         <>
-          <ProfileForm account={account} onSaved={set} />
+          <ProfileForm
+            account={account}
+            sendsMail={sendsMail}
+            onSaved={(saved) => {
+              set(saved)
+              document.dispatchEvent(new Event(accountChanged))
+            }}
+          />
           <EmailVerification key={account.email} account={account} onVerified={reload} sendsMail={sendsMail} />
         </>
       )}

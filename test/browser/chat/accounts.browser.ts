@@ -191,7 +191,7 @@ describe('passwords without mail', () => {
     const visit = await chat.visit(ada)
     const { page } = visit
     await visit.goTo('/settings')
-    await page.getByText('This server does not send email, so an address cannot be verified here.').waitFor()
+    await page.getByText('Not verified: this server does not send email.').waitFor()
     await visit.goTo('/settings/security')
     await page.getByText('Ask the person who runs this server for a link').waitFor()
     const change = async (current: string) => {
