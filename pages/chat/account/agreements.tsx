@@ -8,6 +8,7 @@ import { words } from './words.js'
 export function Agreements() {
   const text = useWords(words)
   const { name, termsUrl, privacyUrl } = pageInstallation()
+  if (termsUrl === null && privacyUrl === null) return <Checkbox name="agreed" required label={text.agree} />
   return (
     <>
       <Checkbox name="eula" required label={termsUrl === null ? text.eula : linked(text.eulaOf(name), termsUrl)} />

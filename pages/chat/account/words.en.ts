@@ -8,9 +8,9 @@ export const en = {
   passwordHint: 'At least 8 characters.',
   username: 'Name',
   usernameHint: 'Other people see it beside your characters.',
-  eula: 'I agree to the terms of use of this server, if there are any.',
-  privacy:
-    'I agree that the operator of this server stores my account and my chats, under its privacy policy if there is one.',
+  agree: 'I agree to the terms and the privacy policy of this server.',
+  eula: 'I agree to the terms of this server.',
+  privacy: 'I agree to the privacy policy of this server.',
   eulaOf: (name: string): readonly [string, string, string] => [
     'I agree to the ',
     'terms of use',
