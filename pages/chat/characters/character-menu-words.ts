@@ -4,7 +4,8 @@ import { isolated } from '../../ui/text/isolated.js'
 export const words = catalogue(
   {
     deleteTitle: (name: string) => `Delete ${isolated(name)}?`,
-    deleteLoss: 'This deletes the character and all chats with it, including those of other people.',
+    deleteLoss:
+      'This deletes the character and all chats with it, including those of other people. This cannot be undone.',
     deleted: (name: string) => `Deleted ${isolated(name)}.`,
     makePublic: 'Make public',
     makePrivate: 'Make private',
@@ -18,7 +19,7 @@ export const words = catalogue(
   },
   {
     deleteTitle: (name) => `${isolated(name)} 캐릭터를 삭제할까요?`,
-    deleteLoss: '캐릭터와 함께, 다른 사람의 채팅을 포함해 이 캐릭터와 나눈 모든 채팅이 삭제됩니다.',
+    deleteLoss: '캐릭터와 함께, 다른 사람의 채팅을 포함해 이 캐릭터와 나눈 모든 채팅이 삭제됩니다. 되돌릴 수 없습니다.',
     deleted: (name) => `${isolated(name)} 캐릭터를 삭제했습니다.`,
     makePublic: '공개로 전환',
     makePrivate: '비공개로 전환',

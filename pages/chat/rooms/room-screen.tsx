@@ -36,7 +36,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
   if (isGone)
     return (
       <Empty title={text.roomGone} level={1}>
-        <LinkButton to="/">{text.toStart}</LinkButton>
+        <LinkButton to="/new">{text.newRoom}</LinkButton>
       </Empty>
     )
   if (!data)

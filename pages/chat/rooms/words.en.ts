@@ -84,6 +84,5 @@ export const en = {
   waitingForConnection: 'Connection lost. Reconnecting… Nothing here is lost.',
   tryNow: 'Try now',
   roomGone: 'This chat no longer exists, or it is not yours.',
-  toStart: 'Browse characters',
   home: 'What would you like to talk about?',
 }
