@@ -16,10 +16,12 @@ import { consolePath } from '../../ui/navigation/console-path.js'
 import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { LanguageContext, languages, useWords, type Language } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
+import { Portrait } from '../../ui/theme/portrait.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
 import { accountChanged, themes, useAccountLook } from './account-look.js'
 import { accountPath } from '../account/account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
+import { hasAddress } from '../settings/placeholder-address.js'
 import { isAccountRoute } from './screens.js'
 import { words } from './words.js'
 
@@ -113,11 +115,14 @@ function AccountMenu() {
   const keepTheme = (theme: PageTheme) => parley.request(updateDefaults, { input: { theme } })
   const offerToKeep = (theme: PageTheme, reason: unknown) =>
     announce(`${text.themeUnsaved} ${sentence(errorOf(reason))}`, { label: tryAgain, run: () => keepTheme(theme) })
+  const me = access?.me
   const hasConsole = access?.me?.role === 'ADMIN' && access.installation?.hasConsole === true
   return (
     <Menu
       label={text.account}
       icon="person"
+      face={me?.profileImageUrl && <Portrait name={me.username} imageUrl={me.profileImageUrl} size={2} />}
+      note={me ? [me.username, ...(hasAddress(me) ? [me.email] : [])].join('\n') : undefined}
       items={[
         { label: text.settings, icon: 'settings', run: () => navigate('/settings') },
         ...(hasConsole

@@ -25,10 +25,20 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'classNa
   readonly icon: IconName
   /** What it does, for screen readers and as its tooltip. */
   readonly label: string
+  /** In the place of the icon. */
+  readonly face?: ReactNode
 }
 
-export const IconButton = ({ kind = 'plain', isSmall, icon, label, type = 'button', ...rest }: IconButtonProps) => (
+export const IconButton = ({
+  kind = 'plain',
+  isSmall,
+  icon,
+  label,
+  face,
+  type = 'button',
+  ...rest
+}: IconButtonProps) => (
   <button {...rest} type={type} className={buttonClass({ kind, isSmall }, true)} aria-label={label} title={label}>
-    <Icon name={icon} />
+    {face ?? <Icon name={icon} />}
   </button>
 )

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '../forms/button.js'
 import { Icon, type IconName } from '../theme/icon.js'
 import { placeBeside } from './place-beside.js'
@@ -14,13 +14,15 @@ interface MenuProps {
   readonly label: string
   readonly items: readonly MenuItem[]
   /** Above the commands. */
-  readonly note?: string
+  readonly note?: string | undefined
   readonly icon?: IconName
+  /** On the button, in the place of the icon. */
+  readonly face?: ReactNode
   readonly isSmall?: boolean
 }
 
 /** A button that opens a list of commands above the page. Arrow keys move in it; Escape closes it and returns the focus. */
-export function Menu({ label, items, note, icon = 'more', isSmall }: MenuProps) {
+export function Menu({ label, items, note, icon = 'more', face, isSmall }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -62,7 +64,7 @@ export function Menu({ label, items, note, icon = 'more', isSmall }: MenuProps) 
   return (
     <div className="menu">
       <IconButton
-        {...{ icon, label, isSmall }}
+        {...{ icon, label, face, isSmall }}
         ref={button}
         popoverTarget={id}
         aria-haspopup="menu"
