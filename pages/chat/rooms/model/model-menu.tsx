@@ -88,6 +88,7 @@ export function ModelMenu({ room, choose, button, close }: ModelMenuProps) {
             model={model}
             isChosen={model === answering}
             isDefault={model === byDefault}
+            canSearch={room.__typename === 'OfficeRoom' && model.webSearch}
             choose={() => void action.run(model)}
           />
         ))}
@@ -100,21 +101,23 @@ interface ModelItemProps {
   readonly model: Model
   readonly isChosen: boolean
   readonly isDefault: boolean
+  /** Whether the messages of this room can have a search of the web. */
+  readonly canSearch: boolean
   readonly choose: () => void
 }
 
-function ModelItem({ model, isChosen, isDefault, choose }: ModelItemProps) {
+function ModelItem({ model, isChosen, isDefault, canSearch, choose }: ModelItemProps) {
   const text = useWords(words)
   const roomText = useWords(roomWords)
   const { number } = useFormats()
-  const { available, included, demonstration, thoughts, vision, tools, contextTokens } = model
+  const { available, included, demonstration, thoughts, vision, contextTokens } = model
   const reason = !included ? text.notIncluded : !available ? text.unavailable : undefined
   const abilities = [
     demonstration && text.demonstration,
-    thoughts && text.thoughts,
     vision && text.vision,
-    tools && !demonstration && text.tools,
-    contextTokens !== null && text.context(number(contextTokens)),
+    thoughts && text.thoughts,
+    canSearch && text.webSearch,
+    contextTokens !== null && text.context(shortCount(contextTokens, number)),
   ].filter(Boolean)
   return (
     <li role="none">
@@ -129,15 +132,23 @@ function ModelItem({ model, isChosen, isDefault, choose }: ModelItemProps) {
           if (reason === undefined) choose()
         }}
       >
-        <Icon name={isChosen ? 'check' : 'model'} />
+        <Icon name="check" />
         <span>
           <span>
             {labelOf(model, roomText)} {isDefault && <span className="tag">{text.isDefault}</span>}
           </span>
-          <span className="small quiet">{abilities.join(' · ')}</span>
+          {abilities.length > 0 && <span className="small quiet">{abilities.join(' · ')}</span>}
           {reason !== undefined && <span className="small fault">{reason}</span>}
         </span>
       </button>
     </li>
   )
+}
+
+/** 32768 and 32000 are both "32k": vendors count in either way. */
+function shortCount(tokens: number, number: (value: number) => string): string {
+  const thousand = tokens % 1_000 === 0 ? 1_000 : 1_024
+  const isLarge = tokens >= thousand ** 2
+  const count = tokens / thousand ** (isLarge ? 2 : 1)
+  return `${number(Math.round(count * 10) / 10)}${isLarge ? 'M' : 'k'}`
 }

@@ -4,10 +4,10 @@ import { isolated } from '../../../ui/text/isolated.js'
 export const words = catalogue(
   {
     title: 'Model for this chat',
-    thoughts: 'Shows its thoughts',
+    thoughts: 'Thinks first',
     vision: 'Sees pictures',
-    tools: 'Tools for API clients',
-    context: (tokens: string) => `${tokens} tokens of context`,
+    webSearch: 'Searches the web',
+    context: (tokens: string) => `${tokens} context`,
     isDefault: 'Default',
     notIncluded: 'Not included in your membership',
     unavailable: 'Unavailable',
@@ -18,10 +18,10 @@ export const words = catalogue(
   },
   {
     title: '이 채팅의 모델',
-    thoughts: '생각 과정 표시',
+    thoughts: '먼저 생각함',
     vision: '이미지 인식',
-    tools: 'API 클라이언트용 도구',
-    context: (tokens) => `컨텍스트 ${tokens}토큰`,
+    webSearch: '웹 검색',
+    context: (tokens) => `컨텍스트 ${tokens}`,
     isDefault: '기본',
     notIncluded: '멤버십에 포함되지 않음',
     unavailable: '지금 사용할 수 없음',
