@@ -1,10 +1,11 @@
-import { Fragment, useRef } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import type { RoomData } from '@parley/client'
 import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { isComposing } from '../../ui/forms/is-composing.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { roomTitle } from './room-title.js'
 import { words } from './words.js'
 
 interface RenameInPlaceProps {
@@ -15,15 +16,20 @@ interface RenameInPlaceProps {
 }
 
 /** The field in place of a title. Enter and another place save; Escape keeps the name. */
-export function RenameInPlace({ data: { id, name, proposedTitle }, isHeading = false, close }: RenameInPlaceProps) {
+export function RenameInPlace({ data, isHeading = false, close }: RenameInPlaceProps) {
+  const { id, name } = data
   const text = useWords(words)
   const parley = useParley()
   const field = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
-  const save = useAction((typed: string) => parley.room(id).update({ name: typed === '' ? null : typed }))
+  // a title that is proposed in the meantime is not a change of the person
+  const [shown] = useState(roomTitle(data, text.assistant))
+  const save = useAction((typed: string | null) => parley.room(id).update({ name: typed }))
   const end = async (typed: string | null) => {
     if (isOver.current || save.isRunning) return
-    if (typed !== null && typed !== (name ?? '') && !(await save.run(typed))) return
+    const entered = typed === '' ? null : typed
+    const isChanged = typed !== null && typed !== shown && entered !== name
+    if (isChanged && !(await save.run(entered))) return
     isOver.current = true
     if (document.activeElement === field.current) focusBeside(field.current)
     close()
@@ -35,8 +41,8 @@ export function RenameInPlace({ data: { id, name, proposedTitle }, isHeading = f
         <input
           ref={field}
           aria-label={text.name}
-          defaultValue={name ?? ''}
-          placeholder={proposedTitle ?? undefined}
+          defaultValue={shown}
+          placeholder={roomTitle({ ...data, name: null }, text.assistant)}
           maxLength={200}
           dir="auto"
           autoComplete="off"

@@ -9,6 +9,7 @@ import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { labelIn, labelOf, modelIn, useModels } from './use-models.js'
+import { roomTitle } from './room-title.js'
 import { SamplingFields } from './sampling/sampling-fields.js'
 import { isSameSampling, samplingOf, type Sampling } from './sampling/sampling.js'
 import { words as lateWords } from './late-words.js'
@@ -24,6 +25,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   const text = { ...useWords(words), ...useWords(lateWords) }
   const parley = useParley()
   const [before] = useState(data)
+  const title = roomTitle(before, text.assistant)
   const [sampling, setSampling] = useState(samplingOf(data.sampling))
   const listed = useModels({ isFresh: true })
   const usable = listed?.filter(({ available, included }) => available && included) ?? []
@@ -32,7 +34,9 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   const models = [...new Set([...(data.model === null ? [] : [data.model]), ...usable.map(({ name }) => name)])]
   const others = models.filter((name) => name !== byDefault?.name || name === data.model)
   const save = useAction(async (fields: Readonly<Record<string, string>>) => {
-    const change = changeOf(before, fields, sampling)
+    // the shown title is not a name that the person has given
+    const name = fields['name']?.trim() === title ? (before.name ?? '') : fields['name']
+    const change = changeOf(before, { ...fields, ...(name !== undefined && { name }) }, sampling)
     if (Object.keys(change).length > 0) await parley.room(data.id).update(change)
   })
   const submit = async (fields: Readonly<Record<string, string>>) => {
@@ -45,8 +49,9 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
           label={text.name}
           hint={text.nameHint}
           name="name"
-          defaultValue={data.name ?? ''}
-          placeholder={data.proposedTitle ?? undefined}
+          defaultValue={title}
+          placeholder={roomTitle({ ...before, name: null }, text.assistant)}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           maxLength={200}
           dir="auto"
           autoComplete="off"
