@@ -18,6 +18,7 @@ import { DemonstrationNotice } from './demonstration-notice.js'
 import { HomeBox } from './home-box.js'
 import { EntryLog } from './log/entry-log.js'
 import { expectReply } from './log/use-spoken-reply.js'
+import type { ChooseModel } from './model/model-button.js'
 import { RoomHeader } from './room-header.js'
 import { partnerOf } from './room-title.js'
 import { useWebSearch } from './use-web-search.js'
@@ -96,10 +97,11 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
   const sending = useSending(starting, state, webSearch.isOn)
   const partner = partnerOf(data, text.assistant)
   const isHome = useRoute().parts.length === 0
-  if (isHome) return <HomeBox {...{ data, room, state, partner, sending, editLast, webSearch }} />
+  const choose: ChooseModel = (name) => Promise.resolve(chooseModel(name))
+  if (isHome) return <HomeBox {...{ data, room, state, partner, sending, editLast, webSearch }} chooseModel={choose} />
   return (
     <div className="room">
-      <RoomHeader data={data} state={state} chooseModel={(chosen) => Promise.resolve(chooseModel(chosen))} isDraft />
+      <RoomHeader data={data} state={state} chooseModel={choose} isDraft />
       <DemonstrationNotice room={data} isConnected />
       <EntryLog {...{ room, state, partner, sending, editLast }} target={undefined} />
       <Composer key={key} {...{ room, state, partner, sending, editLast, webSearch }} />

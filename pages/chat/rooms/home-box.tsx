@@ -2,17 +2,18 @@ import type { ComponentProps } from 'react'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Composer } from './composer/composer.js'
-import { labelOf, modelIn, useModels, type RoomChoice } from './use-models.js'
+import { ModelButton, type ChooseModel } from './model/model-button.js'
+import type { RoomChoice } from './use-models.js'
 import { words } from './words.js'
 
 interface HomeBoxProps extends ComponentProps<typeof Composer> {
   readonly data: RoomChoice
+  readonly chooseModel: ChooseModel
 }
 
 /** The box of a new chat with the assistant on the first screen. The chat itself is shown when the message is sent. */
-export function HomeBox({ data, sending, ...rest }: HomeBoxProps) {
+export function HomeBox({ data, chooseModel, sending, ...rest }: HomeBoxProps) {
   const text = useWords(words)
-  const model = modelIn(useModels(), data)
   const sendDraft = () => {
     navigate('/new')
     sending.sendDraft()
@@ -21,11 +22,9 @@ export function HomeBox({ data, sending, ...rest }: HomeBoxProps) {
     <section className="home">
       <h1>{text.home}</h1>
       <Composer {...rest} sending={{ ...sending, sendDraft }} />
-      {model && (
-        <p className="small quiet">
-          {text.model}: {labelOf(model, text)}
-        </p>
-      )}
+      <div className="room-partner small quiet">
+        <ModelButton room={data} choose={chooseModel} />
+      </div>
     </section>
   )
 }

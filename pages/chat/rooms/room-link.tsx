@@ -22,7 +22,8 @@ export function RoomLink({ data }: { readonly data: RoomData }) {
   // a reply that ends before the eyes of the reader gets no mark, not even for a moment
   const isRead = parts[0] === 'rooms' && parts[1] === data.id && document.visibilityState === 'visible'
   const isUnread = data.unread && !isRead
-  const portrait = <Portrait name={partner} imageUrl={imageUrl} size={2} />
+  // the assistant has most of the chats: its name in every row would say nothing
+  const portrait = data.__typename === 'ChatRoom' && <Portrait name={partner} imageUrl={imageUrl} size={1.5} />
   return (
     <div className={isUnread ? 'room-link unread' : 'room-link'}>
       {isRenaming ? (
@@ -33,15 +34,9 @@ export function RoomLink({ data }: { readonly data: RoomData }) {
       ) : (
         <Link to={`/rooms/${data.id}`}>
           {portrait}
-          <span className="room-names">
-            <span className="clipped" dir="auto">
-              {title}
-            </span>
-            {title !== partner && (
-              <span className="clipped small quiet" dir="auto">
-                {partner}
-              </span>
-            )}
+          <span className="clipped" dir="auto">
+            {title}
+            {portrait && title !== partner && <bdi className="small quiet"> {partner}</bdi>}
           </span>
           {isUnread && <span className="unread-mark" role="img" aria-label={unread} />}
         </Link>

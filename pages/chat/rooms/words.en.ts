@@ -54,6 +54,7 @@ export const en = {
   send: 'Send',
   stop: 'Stop the reply',
   attach: 'Attach picture',
+  replacePicture: 'Replace picture',
   detach: 'Remove picture',
   picture: 'Picture',
   pictureMissing: 'The picture cannot be shown.',

@@ -55,6 +55,7 @@ export const ko: typeof en = {
   send: '보내기',
   stop: '답변 중지',
   attach: '이미지 첨부',
+  replacePicture: '이미지 바꾸기',
   detach: '이미지 삭제',
   picture: '이미지',
   pictureMissing: '이미지를 표시할 수 없습니다.',

@@ -91,7 +91,7 @@ describe('a demonstration model', () => {
       await one.goTo(`/rooms/${roomId}`)
     }
     await ben.signIn('ben')
-    await ben.shows('Model: Demonstration model')
+    await ben.page.getByRole('button', { name: 'Model: Demonstration model' }).waitFor()
     await ben.goTo('/new')
     const sentence = 'A small demonstration model answers'
     await visit.shows(sentence)
@@ -105,7 +105,7 @@ describe('a demonstration model', () => {
     const second = await processes.start({ APP_PORT: port, LOCAL_MODEL: 'scripted:', ...roles })
     await visit.page.getByText(sentence).waitFor({ state: 'detached' })
     await ben.page.reload()
-    await ben.shows('Model: Local')
+    await ben.page.getByRole('button', { name: 'Model: Local' }).waitFor()
     for (const one of [visit, other, ben]) {
       expect(one.faults).toEqual([])
       await one.end()

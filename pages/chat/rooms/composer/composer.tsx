@@ -30,6 +30,7 @@ interface ComposerProps {
 }
 
 const ComposerExtras = lazyPart(async () => (await import('../../shell/late.js')).ComposerExtras)
+const ChosenPicture = lazyPart(async () => (await import('../../shell/late.js')).ChosenPicture)
 
 /** How long the button that replaces a clicked one ignores clicks: the second one of a double click is not for it. */
 const doubleClickMs = 500
@@ -116,6 +117,9 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
       />
       <Failure error={stop.error} />
       <div className="composer-box">
+        {(draft.picture !== undefined || upload.isRunning) && (
+          <ChosenPicture picture={draft.picture} remove={() => write({ picture: undefined })} room={data} />
+        )}
         <textarea
           ref={box}
           aria-label={text.write}
@@ -129,12 +133,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
           onPaste={given.paste}
         />
         <div className="composer-commands">
-          <PictureChoice
-            picture={draft.picture}
-            upload={upload}
-            remove={() => write({ picture: undefined })}
-            room={data ?? undefined}
-          />
+          <PictureChoice upload={upload} isReplacing={draft.picture !== undefined} room={data} />
           {webSearch.isOffered && (
             <button
               type="button"

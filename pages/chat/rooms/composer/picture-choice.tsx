@@ -1,35 +1,24 @@
 import { useRef } from 'react'
 import { IconButton } from '../../../ui/forms/button.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { storedImage } from '../../../ui/theme/portrait.js'
 import { modelIn, useModels, type RoomChoice } from '../use-models.js'
-import type { Picture } from './outbox.js'
 import { pictureTypes, type PictureUpload } from './picture-upload.js'
 import { words } from '../words.js'
 
 interface PictureChoiceProps {
-  readonly picture: Picture | undefined
   readonly upload: PictureUpload
-  readonly remove: () => void
-  /** Undefined until it is read. */
-  readonly room: RoomChoice | undefined
+  /** Whether the message has a picture: the next one is in its place. */
+  readonly isReplacing: boolean
+  /** Null until it is read. */
+  readonly room: RoomChoice | null
 }
 
-/** A picture for the next message: uploaded when it is chosen, shown, and removed again. */
-export function PictureChoice({ picture, upload, remove, room }: PictureChoiceProps) {
+/** The way to a picture for the next message, where the model can see it. It is uploaded when it is chosen. */
+export function PictureChoice({ upload, isReplacing, room }: PictureChoiceProps) {
   const text = useWords(words)
   const input = useRef<HTMLInputElement>(null)
   const models = useModels()
-  const isBlind = room !== undefined && modelIn(models, room)?.vision === false
-  if (picture)
-    return (
-      <span className="chosen-picture">
-        <img src={storedImage(picture.url)} alt={text.picture} />
-        <IconButton isSmall icon="close" label={text.detach} onClick={remove} />
-        {isBlind && <span className="small quiet">{text.blind}</span>}
-      </span>
-    )
-  if (isBlind && !upload.isRunning) return null
+  if (room && modelIn(models, room)?.vision === false && !upload.isRunning) return null
   return (
     <>
       <input
@@ -46,7 +35,7 @@ export function PictureChoice({ picture, upload, remove, room }: PictureChoicePr
       <IconButton
         isSmall
         icon="image"
-        label={text.attach}
+        label={isReplacing ? text.replacePicture : text.attach}
         disabled={upload.isRunning}
         onClick={() => input.current?.click()}
       />
