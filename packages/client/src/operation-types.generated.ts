@@ -589,7 +589,7 @@ export type UpdateDefaultsMutation = { readonly updateDefaults: { readonly accou
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { readonly me: { readonly role: Role, readonly defaults: { readonly language: PageLanguage | null, readonly theme: PageTheme | null, readonly timeZone: string | null } | null } | null, readonly installation: { readonly hasConsole: boolean } | null };
+export type ViewerQuery = { readonly me: { readonly role: Role, readonly username: string, readonly email: string, readonly profileImageUrl: string | null, readonly defaults: { readonly language: PageLanguage | null, readonly theme: PageTheme | null, readonly timeZone: string | null } | null } | null, readonly installation: { readonly hasConsole: boolean } | null };
 
 export type InstallationQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -81,7 +81,7 @@ export const defaults: Operation<types.DefaultsQuery, types.DefaultsQueryVariabl
 
 export const updateDefaults: Operation<types.UpdateDefaultsMutation, types.UpdateDefaultsMutationVariables> = { hash: 'HfzirJJp' }
 
-export const viewer: Operation<types.ViewerQuery, types.ViewerQueryVariables> = { hash: 'JeIXpRQe', isQuery: true }
+export const viewer: Operation<types.ViewerQuery, types.ViewerQueryVariables> = { hash: '5YYUOnzK', isQuery: true }
 
 export const installation: Operation<types.InstallationQuery, types.InstallationQueryVariables> = { hash: 'hvalJ5Ed', isQuery: true }
 

@@ -38,7 +38,7 @@ export const texts: Readonly<Record<string, string>> = {
   'PO1dYSIO': 'query Invitation($token:String!){invitation(token:$token){email}}',
   'dxZuAZJH': 'fragment Defaults on AccountDefaults{instructions model language theme timeZone}query Defaults{me{defaults{...Defaults}}}',
   'HfzirJJp': 'fragment Defaults on AccountDefaults{instructions model language theme timeZone}mutation UpdateDefaults($input:UpdateDefaultsInput!){updateDefaults(input:$input){account{defaults{...Defaults}}}}',
-  'JeIXpRQe': 'query Viewer{me{role defaults{language theme timeZone}}installation{hasConsole}}',
+  '5YYUOnzK': 'query Viewer{me{role username email profileImageUrl defaults{language theme timeZone}}installation{hasConsole}}',
   'hvalJ5Ed': 'query Installation{installation{registration registrationByProvider registrationDomains guestRooms sendsMail signInRequired shareLinks messageLimit name logoUrl accent{light dark softLight softDark}termsUrl privacyUrl helpUrl notice passwordSignIn passkeyOrigins}}',
   'OLe7Hm7K': 'query InstallationSettings{installationSettings{name value source}}',
   'KqvWSOoF': 'mutation SetInstallationSetting($input:SetInstallationSettingInput!){setInstallationSetting(input:$input){setting{name value source}}}',
