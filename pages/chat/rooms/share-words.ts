@@ -7,7 +7,7 @@ export const words = catalogue(
     leftOut:
       'The copy leaves out pictures, thoughts, instructions and your name. What you wrote in the messages stays.',
     made: (time: string, messages: number) =>
-      `This chat has a link. Its copy is from ${time} and has ${String(messages)} ${messages === 1 ? 'message' : 'messages'}. Later ones are not in it.`,
+      `This chat has a link. It shows a copy of ${time} with ${String(messages)} ${messages === 1 ? 'message' : 'messages'}. Later messages are not in it.`,
     notReadable: 'The link does not work now.',
     link: 'Link',
     linkHint: 'Anyone with the link can read the copy.',
