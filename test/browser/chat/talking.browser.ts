@@ -682,6 +682,14 @@ describe('a room', () => {
     await visit.goTo(`/rooms/${roomId}`)
     const list = page.getByRole('navigation', { name: 'Chats' })
     const menu = list.getByRole('button', { name: /Actions for/ })
+    // the shown title is where a name begins, and is not a name itself
+    await visit.choose(menu, 'Rename')
+    await list.getByRole('textbox', { name: 'Name' }).press('Enter')
+    await menu.and(page.locator(':focus')).waitFor()
+    await visit.choose(menu, 'Chat settings')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await other.data('{ myRooms { nodes { name } } }')).toEqual({ myRooms: { nodes: [{ name: null }] } })
     await visit.choose(menu, 'Chat settings')
     await visit.picture('room-settings')
     await page.getByLabel('Name').fill('On deck')
@@ -689,6 +697,7 @@ describe('a room', () => {
     await page.getByRole('heading', { level: 1, name: 'On deck' }).waitFor()
     await visit.choose(menu, 'Rename')
     await visit.picture('room-rename')
+    expect(await list.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('On deck')
     // Escape keeps the name, Enter saves
     await list.getByRole('textbox', { name: 'Name' }).fill('Overboard')
     await list.getByRole('textbox', { name: 'Name' }).press('Escape')
