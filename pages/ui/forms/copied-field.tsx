@@ -24,6 +24,6 @@ function selectAll({ currentTarget }: FocusEvent<HTMLInputElement>): void {
   const toStart = () => {
     currentTarget.scrollLeft = 0
   }
-  // the browser scrolls to the end of the selection with the next frame: the beginning of a long text is to be in view
+  // the browser scrolls to the end of the selection with the next frame: the beginning of a long text must be in view
   requestAnimationFrame(() => requestAnimationFrame(toStart))
 }
