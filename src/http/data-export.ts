@@ -55,7 +55,7 @@ const texts: FormTexts = {
   en: {
     title: 'A copy of your data',
     paragraphs: ["The archive contains all of the account's data. This link works for one download."],
-    button: 'Download the archive',
+    button: 'Download archive',
   },
   ko: {
     title: '내 데이터 사본',

@@ -105,7 +105,7 @@ describe('the settings of the console', () => {
   it('show why a value is refused, and a variable of the server cannot be changed', async () => {
     const visit = await open('/#/settings')
     const { page } = visit
-    const domains = page.getByRole('region', { name: 'Addresses of new accounts' })
+    const domains = page.getByRole('region', { name: 'Allowed email domains' })
     await domains.getByLabel('Domains').fill('not a domain')
     await domains.getByLabel('Domains').press('Enter')
     await domains.getByRole('alert').getByText('The server does not accept this').waitFor()

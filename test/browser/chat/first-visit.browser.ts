@@ -239,7 +239,7 @@ describe('a new person', () => {
     // in the language of the page, which is not that of the browser alone
     await main.getByText('필수 항목입니다.').first().waitFor()
     expect(await page.evaluate('document.activeElement.name')).toBe('username')
-    expect(await main.getByText('동의가 필요합니다.').count()).toBe(2)
+    expect(await main.getByText('동의가 필요합니다.').count()).toBe(1)
     await page.getByLabel('이름').fill('하\u200b나')
     await page.getByLabel('이메일 주소').fill('hana@example.com')
     await page.getByLabel('비밀번호').fill(password)

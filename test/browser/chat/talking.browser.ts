@@ -823,7 +823,7 @@ describe('a conversation leaves the page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click()
     await visit.shows('You have not shared any chats.')
     await page.goto(chat.app.url + pathname + search)
-    await page.getByRole('heading', { name: 'Chat not found' }).waitFor()
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)

@@ -118,7 +118,7 @@ describe('the length of a message', () => {
     await visit.picture('near-limit')
     await visit.box.fill('🚀'.repeat(1_002))
     await visit.shows('2 characters over the limit')
-    await visit.shows('A message has at most 1,000 characters. Shorten it to send it.')
+    await visit.shows('A message can have at most 1,000 characters. Shorten it to send it.')
     expect(await visit.violations()).toEqual([])
     await visit.picture('over-limit')
     await visit.box.press('Enter')
