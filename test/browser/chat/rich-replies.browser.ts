@@ -91,7 +91,7 @@ it('the mark of a footnote leads to its text, and back', async () => {
   await visit.log.getByRole('button', { name: 'Footnote 1', exact: true }).click()
   expect(await visit.page.evaluate('document.activeElement.textContent')).toContain('At 100 °C.')
   expect(visit.page.url()).toContain(`#/rooms/${roomId}`)
-  await visit.log.getByRole('button', { name: 'Back to the mark of footnote 1' }).click()
+  await visit.log.getByRole('button', { name: 'Back to footnote 1 in the text' }).click()
   expect(await visit.page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Footnote 1')
   await visit.end()
 }, 60_000)

@@ -116,7 +116,7 @@ describe('second factors', () => {
       await page.getByText('Wrong code').waitFor()
       await button(page, 'Use the authenticator app').click()
       // the current step was spent when the app was added: the next one is accepted early
-      await page.getByLabel('Code of the authenticator app').fill(codeOf(secret, Date.now() + 30_000))
+      await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, Date.now() + 30_000))
       await button(page, 'Confirm').click()
       await isIn(page)
       await visit.goTo('/settings/security')
