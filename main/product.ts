@@ -1,6 +1,6 @@
 import { defaultContextSize } from '@parley/engine'
-import { plainText } from '../pages/chat/markdown/plain-text.js'
 import { decodeHTML } from 'entities'
+import { plainText } from '../pages/chat/markdown/plain-text.js'
 import { lineOf } from '../rest-facade/contract/lines.js'
 import { ActiveReplies } from '../src/admin/active-replies.js'
 import { Dashboard } from '../src/admin/dashboard.js'

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { newIdempotencyKey, type RoomData } from '@parley/client'
-import { createShareLink, myShareLinks, revokeShareLink, type MyShareLinksQuery } from '@parley/client/operations'
+import { createShareLink, myShareLinks, type MyShareLinksQuery } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
@@ -14,6 +13,7 @@ import { TextField } from '../../ui/forms/fields.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
+import { EndSharing } from './end-sharing.js'
 import { words } from './share-words.js'
 
 interface ShareRoomProps {
@@ -39,11 +39,6 @@ export function ShareRoom({ data: { id }, close }: ShareRoomProps) {
     set([shareLink, ...(value ?? [])])
     announce(text.created)
   })
-  const end = async (ended: SharedLink) => {
-    await parley.request(revokeShareLink, { id: ended.id })
-    set((value ?? []).filter((link) => link.id !== ended.id))
-    announce(text.ended)
-  }
   const [newest, ...older] = value ?? []
   return (
     <Dialog title={text.shareRoom} onClose={close}>
@@ -85,14 +80,11 @@ export function ShareRoom({ data: { id }, close }: ShareRoomProps) {
         )}
       </div>
       {ending && (
-        <ConfirmDialog
-          title={text.endTitle}
-          verb={text.end}
-          run={() => end(ending)}
+        <EndSharing
+          id={ending.id}
+          onEnded={() => set((value ?? []).filter(({ id: each }) => each !== ending.id))}
           onClose={() => setEnding(undefined)}
-        >
-          {text.endLoss}
-        </ConfirmDialog>
+        />
       )}
     </Dialog>
   )

@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { myShareLinks, revokeShareLink, type MyShareLinksQuery } from '@parley/client/operations'
+import { myShareLinks, type MyShareLinksQuery } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
-import { useAnnounce } from '../../ui/feedback/announcer.js'
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
@@ -11,6 +9,7 @@ import { CopyButton } from '../../ui/forms/copy-button.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
+import { EndSharing } from '../rooms/end-sharing.js'
 import { words } from './shared-words.js'
 
 type SharedLink = NonNullable<MyShareLinksQuery['myShareLinks']>[number]
@@ -19,16 +18,10 @@ type SharedLink = NonNullable<MyShareLinksQuery['myShareLinks']>[number]
 export function SharedSection() {
   const text = useWords(words)
   const parley = useParley()
-  const announce = useAnnounce()
   const { value, error, reload, set } = useLoaded(
     async (signal) => (await parley.request(myShareLinks, {}, { signal })).myShareLinks ?? [],
   )
   const [ending, setEnding] = useState<SharedLink>()
-  const end = async ({ id }: SharedLink) => {
-    await parley.request(revokeShareLink, { id })
-    set((value ?? []).filter((link) => link.id !== id))
-    announce(text.ended)
-  }
   return (
     <section className="card form">
       <h2>{text.shared}</h2>
@@ -44,14 +37,11 @@ export function SharedSection() {
         </ul>
       )}
       {ending && (
-        <ConfirmDialog
-          title={text.endTitle}
-          verb={text.end}
-          run={() => end(ending)}
+        <EndSharing
+          id={ending.id}
+          onEnded={() => set((value ?? []).filter(({ id }) => id !== ending.id))}
           onClose={() => setEnding(undefined)}
-        >
-          {text.endLoss}
-        </ConfirmDialog>
+        />
       )}
     </section>
   )

@@ -15,9 +15,6 @@ export const words = catalogue(
     copyLink: (name: string) => `Copy link to “${isolated(name)}”`,
     end: 'Stop sharing',
     endOne: (name: string) => `Stop sharing “${isolated(name)}”`,
-    endTitle: 'Stop sharing?',
-    endLoss: 'The link stops working at once and its copy is deleted. The chat itself stays.',
-    ended: 'Sharing stopped.',
   },
   {
     shared: '공유한 채팅',
@@ -31,8 +28,5 @@ export const words = catalogue(
     copyLink: (name) => `‘${isolated(name)}’ 링크 복사`,
     end: '공유 중지',
     endOne: (name) => `‘${isolated(name)}’ 공유 중지`,
-    endTitle: '공유를 중지할까요?',
-    endLoss: '링크가 바로 작동하지 않게 되고 사본이 삭제됩니다. 채팅은 그대로 남습니다.',
-    ended: '공유를 중지했습니다.',
   },
 )
