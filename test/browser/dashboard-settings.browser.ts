@@ -106,8 +106,8 @@ describe('the settings of the console', () => {
     const visit = await open('/#/settings')
     const { page } = visit
     const domains = page.getByRole('region', { name: 'Allowed email domains' })
-    await domains.getByLabel('Domains').fill('not a domain')
-    await domains.getByLabel('Domains').press('Enter')
+    await domains.getByRole('textbox', { name: 'Domains' }).fill('not a domain')
+    await domains.getByRole('textbox', { name: 'Domains' }).press('Enter')
     await domains.getByRole('alert').getByText('The server does not accept this').waitFor()
     const fixed = page.getByRole('region', { name: 'Chats without an account' })
     await fixed.getByText('Fixed by the operator').waitFor()

@@ -220,6 +220,7 @@ describe('API keys', () => {
     await page.getByText('No API keys yet.').waitFor()
     await page.getByRole('button', { name: 'New key' }).click()
     await dialog.getByLabel('Name').fill('My agent')
+    await dialog.getByText('Limits of this key').click()
     await dialog.getByLabel('Messages per day').fill('0')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByLabel('Messages per day').fill('5')

@@ -226,7 +226,7 @@ describe('what the server refuses', () => {
       await visit.goTo(place)
       const main = visit.page.getByRole('main')
       await main.getByRole('heading', { level: 1 }).waitFor()
-      await main.getByRole('link', { name: /^(?:Browse characters|New chat)$/ }).click()
+      await main.getByRole('link', { name: /^(?:Browse characters|Show all characters|New chat)$/ }).click()
       await main.getByRole('textbox', { name: 'Message' }).waitFor()
     }
     expect(visit.faults).toEqual([])
