@@ -107,7 +107,11 @@ export const screensOfPeople: readonly Screen[] = [
   },
   { name: 'search', place: () => '/search?q=everything', shows: 'Show me' },
   { name: 'search-none', place: () => '/search?q=zzzz', shows: 'No matching messages' },
-  { name: 'settings-profile', place: () => '/settings/profile', shows: 'Not verified: this server does not send email.' },
+  {
+    name: 'settings-profile',
+    place: () => '/settings/profile',
+    shows: 'Not verified: this server does not send email.',
+  },
   { name: 'settings-chats', place: () => '/settings/chats', shows: 'Used for each new chat' },
   { name: 'settings-security', place: () => '/settings/security', shows: 'Current session' },
   { name: 'settings-usage', place: () => '/settings/usage', shows: 'Messages today' },
