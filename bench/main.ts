@@ -17,6 +17,8 @@ import { measureList } from './list/measure-list.js'
 import { listReport } from './list/list-report.js'
 import { logsReport } from './logs/logs-report.js'
 import { measureLogs } from './logs/measure-logs.js'
+import { loreReport } from './lore/lore-report.js'
+import { measureLore } from './lore/measure-lore.js'
 import { machine } from './machine.js'
 import { measurePage } from './page/measure-page.js'
 import { pageReport } from './page/page-report.js'
@@ -35,7 +37,7 @@ import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list` runs one part, and so do `rest`,
-// `logs`, `deletions`, `start`, `tokens`, `demo`, `engine`, `fanout`, `readers` and `queue`. `bash .ci/cluster.sh npm run bench -- cluster` and
+// `logs`, `deletions`, `start`, `tokens`, `demo`, `engine`, `fanout`, `readers`, `queue` and `lore`. `bash .ci/cluster.sh npm run bench -- cluster` and
 // `... -- search` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
 // `bash .ci/postgres.sh npm run bench -- list` measures the list on PostgreSQL too.
 
@@ -94,6 +96,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     return readersReport(rounds)
   },
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
+  lore: async () => loreReport(await measureLore({ entries: 2_000, rounds: 500 })),
   page: async (folder) => pageReport(await measurePage({ loads: 15, entries: 1_000, folder })),
   search: async (folder) => {
     const options = { rooms: 100, requests: 200, folder }

@@ -83,6 +83,37 @@ export const limits = {
   tagLength: 64,
   /** The exchanges of a character's example dialogues that a prompt has at most. */
   exampleTurns: 50,
+  /** The JSON of a lorebook. */
+  lorebookBytes: 1_048_576,
+  /** Per account, besides those of its cards. */
+  lorebooks: 100,
+  lorebookNameLength: 200,
+  /** Per book. */
+  lorebookEntries: 2_000,
+  /** Per entry. */
+  lorebookKeys: 200,
+  lorebookKeyLength: 500,
+  /** Of all keys of a book, in UTF-16 code units. */
+  lorebookKeyLetters: 200_000,
+  /** Per room, per character, and in every chat room of an account. */
+  lorebookUses: 5,
+  /** The rooms and characters of one lorebook. */
+  lorebookPlaces: 200,
+  /** The notes of a lorebook that are shown. */
+  lorebookNotes: 1_000,
+  /** The entries that one call changes. */
+  changedLoreEntries: 100,
+  /** In messages. */
+  loreScanDepth: 100,
+  /** Of orders, budgets and depths. */
+  largestLoreNumber: 1_000_000_000,
+  /** The estimated tokens of the entries of all books in one prompt, or a quarter of the context if that is less. */
+  loreTokens: 8_192,
+  /** The newest exchanges of a conversation that stay when entries need their room. */
+  exchangesBeforeLore: 4,
+  /** The entries of lorebooks that the record of a reply names. */
+  namedLoreEntries: 300,
+  lorePreviewLength: 32_000,
   imageUrlLength: 500,
   imageBytes: 5_242_880,
   imageIdLength: 64,

@@ -38,6 +38,27 @@ export interface JobCharacter {
   readonly isPublic?: boolean | undefined
 }
 
+export const jobLorePositions = [
+  'BEFORE_CHARACTER',
+  'AFTER_CHARACTER',
+  'BEFORE_NOTE',
+  'AFTER_NOTE',
+  'AT_DEPTH',
+] as const
+export const jobLoreRoles = ['SYSTEM', 'USER', 'ASSISTANT'] as const
+
+/** An entry of a lorebook for a prompt, with names for its placeholders. */
+export interface JobLore {
+  readonly text: string
+  /** Around the texts of the character, around the instructions of the room, or among the messages. */
+  readonly position: (typeof jobLorePositions)[number]
+  /** Of AT_DEPTH: how many messages follow it, and whose message it is. */
+  readonly depth: number
+  readonly role: (typeof jobLoreRoles)[number]
+  /** From 0: those with a higher one are left out first where the context is small. */
+  readonly rank: number
+}
+
 /** The complete input for one reply: a worker opens no store. */
 export interface ReplyJob {
   /** The generation's id, for logs and for finding the job after a reconnect. */
@@ -112,6 +133,8 @@ export interface ReplyJob {
   readonly instructions?: string | undefined
   /** The instructions of the room; they follow the system text. */
   readonly roomInstructions?: string | undefined
+  /** In the order of the prompt. They are left out before the newest exchanges are. */
+  readonly lore?: readonly JobLore[] | undefined
   /** Whether the reader of the job wants the thoughts of the model; otherwise they are omitted. */
   readonly readsThoughts?: boolean | undefined
   /** Whether the reader of the job wants to know of its search; otherwise it is omitted. */
@@ -236,6 +259,8 @@ export interface ReplyReceipt {
   /** The earlier exchanges in the prompt, and the number of oldest ones that did not fit. */
   readonly turnsKept: number
   readonly turnsDropped: number
+  /** How many entries of the lore of its job the prompt has, those of the lowest ranks; unset without lore. */
+  readonly loreKept?: number | undefined
   /** `stop`: the model ended it; `length`: the token limit ended it; `cut`: it was aborted, abandoned or failed. */
   readonly finish: (typeof replyFinishes)[number]
 }
