@@ -11,6 +11,7 @@ import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generat
 import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-prompt.js'
 import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
 import { type GreetingPlace, withoutGreeting } from '../prompts/greeting.js'
+import { jobsWithLessLore, withLore } from '../prompts/lore.js'
 import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
 import {
@@ -79,7 +80,7 @@ export class LocalBackend implements TextBackend {
     signal: AbortSignal,
     report?: (receipt: ReplyReceipt) => void,
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    return this.#replies.generate(this.#requestOf(job, this.#samplingFor(job)), signal, report)
+    return this.#generate(job, this.#samplingFor(job), { signal, report })
   }
 
   complete(
@@ -89,7 +90,7 @@ export class LocalBackend implements TextBackend {
   ): Promise<readonly ReplyPart[]> {
     const maxTokens = Math.min(fallbackSampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
     const sampling = job.completion ? this.#samplingFor(job) : { ...fallbackSampling, maxTokens }
-    return joinedParts(this.#replies.generate(this.#requestOf(ofFallback(job), sampling), signal, report))
+    return joinedParts(this.#generate(ofFallback(job), sampling, { signal, report }))
   }
 
   /**
@@ -107,7 +108,19 @@ export class LocalBackend implements TextBackend {
     return this.#replies.close()
   }
 
-  #requestOf(job: BackendJob, sampling: ReplySampling): ReplyRequest {
+  #generate(
+    job: BackendJob,
+    sampling: ReplySampling,
+    { signal, report }: { signal: AbortSignal; report: ((receipt: ReplyReceipt) => void) | undefined },
+  ): AsyncGenerator<ReplyPart, void, undefined> {
+    if (!job.lore) return this.#replies.generate(this.#requestOf(job, sampling), signal, report)
+    let loreKept = 0
+    const request = this.#requestOf(job, sampling, (kept) => (loreKept = kept))
+    return this.#replies.generate(request, signal, (receipt) => report?.({ ...receipt, loreKept }))
+  }
+
+  /** `onLore` is called with the number of entries of lorebooks in the prompt that fits. */
+  #requestOf(job: BackendJob, sampling: ReplySampling, onLore?: (kept: number) => void): ReplyRequest {
     const { id, caller, reusableBy = caller, references = '' } = job
     const { clock = Date.now, mostTurns } = this.#options
     const now = clock()
@@ -115,15 +128,19 @@ export class LocalBackend implements TextBackend {
     const promptOf = (one: BackendJob, moment: PromptMoment) =>
       mostTurns === undefined ? buildPrompt(one, moment) : demonstrationPrompt(one, moment, mostTurns)
     const shorter = withoutGreeting(placed)
+    const tries = [
+      // a search is optional, and so are lore and a greeting: the message alone may fit
+      ...(references === '' ? [] : [{ one: placed, references }]),
+      ...jobsWithLessLore(placed).map((one) => ({ one, references: '' })),
+      ...(shorter ? [{ one: withLore(shorter, 0), references: '' }] : []),
+    ]
     return {
       conversation: conversationOf(reusableBy ?? `job:${id}`, saidBy(job)),
-      // a search is optional, and so is a greeting: the message alone may fit
-      prompts: [
-        ...(references === '' ? [] : [promptOf(placed, { now, references })]),
-        promptOf(placed, { now }),
-        ...(shorter ? [promptOf(shorter, { now })] : []),
-      ],
-      onPrompt: references === '' ? undefined : (index) => job.onReferences?.(index === 0),
+      prompts: tries.map(({ one, references: given }) => promptOf(one, { now, references: given })),
+      onPrompt: (index) => {
+        if (references !== '') job.onReferences?.(index === 0)
+        onLore?.(tries[index]?.one.lore?.length ?? 0)
+      },
       common: commonPrompts(placed),
       sampling,
       reservedTokens: reservedFor(job, sampling.maxTokens, this.#samplingOf(job.kind).maxTokens),

@@ -5,6 +5,7 @@ import { characterSystem, namelessSystem, rolePlay } from './character.js'
 import { conversationPrompt } from './conversation-prompt.js'
 import { exampleTurns } from './example-turns.js'
 import { greetingMessages, type GreetingPlace } from './greeting.js'
+import { exchangesBeforeLore, insertedLore, loreAt } from './lore.js'
 import { officeInput, officeSystem } from './office.js'
 
 export interface PromptMoment {
@@ -32,12 +33,20 @@ export function buildPrompt(job: PromptJob, { now, references = '' }: PromptMome
   const greeting = job.kind === 'character' ? greetingMessages(job, examples.length > 0) : []
   const [first, ...others] = turns
   const input = inputOf(job.message, { now: job.askedAt ?? now, references })
-  const whole = roomInstructions === undefined ? system : `${system}\n\n${roomInstructions}`
+  const whole = [
+    system,
+    ...loreAt(job, 'AFTER_CHARACTER'),
+    ...loreAt(job, 'BEFORE_NOTE'),
+    ...(roomInstructions === undefined ? [] : [roomInstructions]),
+    ...loreAt(job, 'AFTER_NOTE'),
+  ].join('\n\n')
   return {
     opening: [{ role: 'system', text: whole }],
     turns: [...examples, ...(first ? [[...greeting, ...first], ...others] : [])],
     examples: examples.length,
     cuts: job.historyCuts,
+    ...insertedLore(job),
+    ...exchangesBeforeLore(job),
     last: [
       ...(first ? [] : greeting),
       { role: 'user', text: input },
@@ -55,7 +64,7 @@ export function commonPrompts(job: PromptJob): readonly [Prompt, Prompt] | undef
   if (kind === 'character' && character && !character.isPublic)
     return [opened(`${rolePlay}\n\nA`), opened(`${rolePlay}\n\n7`)]
   if ((instructions !== undefined || completion?.messages) && !(kind === 'character' && character)) return undefined
-  const { system } = wordings[kind]({ ...job, instructions: undefined })
+  const { system } = wordings[kind]({ ...job, instructions: undefined, lore: undefined })
   const turns = exampleTurns(job)
   const greeting = kind === 'character' && !completion?.messages ? greetingMessages(job, turns.length > 0) : []
   const common = { opening: [{ role: 'system', text: system }], turns, examples: turns.length } as const
@@ -78,17 +87,26 @@ interface Wording {
 const plain: Wording['inputOf'] = (message) => message
 
 const wordings: Readonly<Record<Kind, (job: PromptJob) => Wording>> = {
-  office: ({ instructions, timeZone }) =>
+  office: ({ instructions, timeZone, lore }) =>
     instructions === undefined
-      ? { system: officeSystem, inputOf: (message, moment) => officeInput({ ...moment, timeZone, message }) }
+      ? {
+          system: withLoreBehind(officeSystem, { lore }),
+          inputOf: (message, moment) => officeInput({ ...moment, timeZone, message }),
+        }
       : // a system text of the caller may not expect a date before the message
-        { system: instructions, inputOf: plain },
+        { system: withLoreBehind(instructions, { lore }), inputOf: plain },
   character: (job) => ({ system: systemOf(job), inputOf: plain }),
 }
 
-function systemOf({ character, instructions, greetingPlace = 'turn', completion }: PromptJob): string {
-  if (!character) return instructions ?? namelessSystem
+/** Without a character its place is behind the system text. */
+function withLoreBehind(system: string, job: Pick<PromptJob, 'lore'>): string {
+  return [system, ...loreAt(job, 'BEFORE_CHARACTER')].join('\n\n')
+}
+
+function systemOf({ character, instructions, greetingPlace = 'turn', completion, lore }: PromptJob): string {
+  if (!character) return withLoreBehind(instructions ?? namelessSystem, { lore })
   const isInSystem = greetingPlace === 'system' || completion?.messages !== undefined
-  const system = characterSystem(isInSystem ? character : { ...character, greeting: '' })
+  const sheet = isInSystem ? character : { ...character, greeting: '' }
+  const system = characterSystem(sheet, loreAt({ lore }, 'BEFORE_CHARACTER'))
   return instructions === undefined ? system : `${system}\n\n${instructions}`
 }

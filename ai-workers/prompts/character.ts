@@ -15,10 +15,11 @@ export const rolePlay = [
     "Write only the character's next reply, in the language of the user.",
 ].join('\n\n')
 
-/** The system text of a character, without empty fields. It is constant, so that a model reads it once. */
-export function characterSystem({ name, greeting, context }: CharacterSheet): string {
+/** The system text of a character, without empty fields. Without lore it is constant, so that a model reads it once. */
+export function characterSystem({ name, greeting, context }: CharacterSheet, lore: readonly string[] = []): string {
   return [
     rolePlay,
+    ...lore,
     `Name: ${name}`,
     ...(greeting === '' ? [] : [`Greeting, as an example of the speech style:\n${greeting}`]),
     ...(context === '' ? [] : [`Personality and background:\n${context}`]),

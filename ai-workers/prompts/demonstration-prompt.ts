@@ -2,6 +2,7 @@ import { expressibleMessages, type Prompt, type PromptMessage } from '@parley/en
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt, type PromptMoment } from './build-prompt.js'
 import { exchangesOf } from './exchanges.js'
+import { withLoreInSystem } from './lore.js'
 import { withNewestTurns } from './newest-turns.js'
 
 /** What it was trained on: one system text, then user and assistant in turn. */
@@ -14,7 +15,7 @@ const abilities = { system: 'nowhere', hasAssistantFirst: false, hasNoUser: fals
  */
 export function demonstrationPrompt(job: ReplyJob, moment: PromptMoment, most: number): Prompt {
   const { completion, ...room } = { ...job, greetingPlace: 'system' } as const
-  if (!completion?.messages) return buildPrompt(withNewestTurns(room, most), moment)
+  if (!completion?.messages) return buildPrompt(withLoreInSystem(withNewestTurns(room, most)), moment)
   const system = completion.messages.filter(({ role }) => role === 'system').map(({ text }) => text)
   const spoken = completion.messages.filter(({ role }) => role !== 'system').map(withoutName)
   const { exchanges } = exchangesOf(expressibleMessages(spoken, abilities))

@@ -7,6 +7,8 @@ import { kinds } from '../../src/kinds.js'
 import { completionOptions } from '../../src/tool-calls/completion-options.js'
 import {
   replyFailures,
+  jobLorePositions,
+  jobLoreRoles,
   replyFinishes,
   type ReplyJob,
   type ReplyProgress,
@@ -82,6 +84,18 @@ export const jobSchema = z.object({
   hasFallback: z.boolean().optional(),
   instructions: text.optional(),
   roomInstructions: text.optional(),
+  lore: z
+    .array(
+      z.object({
+        text,
+        position: z.enum(jobLorePositions),
+        depth: z.int().min(0),
+        role: z.enum(jobLoreRoles),
+        rank: z.int().min(0),
+      }),
+    )
+    .max(limits.loreTokens)
+    .optional(),
   readsThoughts: z.boolean().optional(),
   readsSearch: z.boolean().optional(),
   sampling: samplingSchema.exactPartial().optional(),
@@ -107,6 +121,7 @@ const receiptSchema = z.object({
   thoughtTokens: offset.optional(),
   turnsKept: offset,
   turnsDropped: offset,
+  loreKept: offset.optional(),
   finish: z.enum(replyFinishes),
 })
 const sourceText = text.max(limits.sourceTextLength)

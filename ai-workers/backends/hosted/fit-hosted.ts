@@ -5,6 +5,7 @@ import type { ToolCall } from '../../../src/tool-calls/completion-options.js'
 import { spokenMessages } from '../../prompts/continued-messages.js'
 import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
 import { withoutGreeting } from '../../prompts/greeting.js'
+import { withLore } from '../../prompts/lore.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
 import type { BackendJob } from '../backend.js'
 
@@ -70,11 +71,18 @@ function shorterJobs(job: BackendJob): (() => BackendJob)[] {
   const examples = character?.examples ?? []
   const exampled = (first: number): BackendJob =>
     character ? { ...recent, character: { ...character, examples: examples.slice(first) } } : recent
-  const turns = Array.from({ length: turnCount(recent) + 1 }, (_, dropped) => dropped)
+  const count = turnCount(recent)
+  const turns = Array.from({ length: count + 1 }, (_, dropped) => dropped)
+  const entries = job.lore?.length ?? 0
+  // the newest exchanges stay longer than lore
+  const beforeLore = entries === 0 ? turns.length : Math.max(1, count - limits.exchangesBeforeLore + 1)
+  const shortened = (dropped: number, lore: number) => withLore(withoutTurns(exampled(examples.length), dropped), lore)
   return [
     ...cuts.map((cut) => () => withoutTurns(job, cut)),
     ...examples.map((_, dropped) => () => exampled(dropped)),
-    ...turns.map((dropped) => () => withoutTurns(exampled(examples.length), dropped)),
+    ...turns.slice(0, beforeLore).map((dropped) => () => shortened(dropped, entries)),
+    ...Array.from({ length: entries }, (_, left) => () => shortened(beforeLore - 1, entries - 1 - left)),
+    ...turns.slice(beforeLore).map((dropped) => () => shortened(dropped, 0)),
   ]
 }
 

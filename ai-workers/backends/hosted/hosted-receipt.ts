@@ -27,5 +27,6 @@ export function reportHosted(
   const turnsKept = turnCount(sent)
   const turns = { turnsKept, turnsDropped: turnCount(job) - turnsKept }
   const counts = { promptTokens, reusedTokens, readTokens: promptTokens - reusedTokens, replyTokens, thoughtTokens }
-  report?.({ model, sampling, ...counts, ...turns, finish } satisfies ReplyReceipt)
+  const lore = job.lore ? { loreKept: sent.lore?.length ?? 0 } : {}
+  report?.({ model, sampling, ...counts, ...turns, ...lore, finish } satisfies ReplyReceipt)
 }

@@ -25,7 +25,8 @@ export function hostedRequest(
 ): ChatCompletionCreateParamsStreaming {
   const messages = spokenMessages(job, now)
   // a continuation is requested after the message and its reply so far
-  const imageAt = messages.length - (job.beginning === undefined ? 1 : 3)
+  const trailing = (job.lore ?? []).filter(({ position, depth }) => position === 'AT_DEPTH' && depth === 0).length
+  const imageAt = messages.length - (job.beginning === undefined ? 1 : 3) - trailing
   const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
   // the older of two names, deprecated by the library's types: many servers of this protocol know only this one
   const limit = maxTokens === undefined ? {} : { max_tokens: maxTokens }

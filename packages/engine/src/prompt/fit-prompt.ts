@@ -32,9 +32,17 @@ const usualCharactersPerToken = 4
 /**
  * Leaves out the oldest turns by the cuts of the prompt, then the examples and then further turns, until prompt and reply
  * fit. The opening and the last exchange always stay; a reply gives up no more than half of the context. Throws PromptTooLong when they
- * do not fit alone.
+ * do not fit alone, or without turns that have to stay.
  */
 export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
+  const fitted = fitTurns(whole, options)
+  const { turns, examples = 0, leastTurns = 0 } = whole
+  if (fitted.turnsKept >= Math.min(leastTurns, turns.length - examples)) return fitted
+  const { contextSize: contextTokens } = options
+  throw new PromptTooLong({ promptTokens: contextTokens, contextTokens, isEstimate: true })
+}
+
+function fitTurns(whole: Prompt, options: FitOptions): FittedPrompt {
   const { tokensOf, contextSize, maxTokens, reservedTokens = maxTokens, otherLength = 0 } = options
   const budget = contextSize - Math.min(reservedTokens, Math.floor(contextSize / 2))
   const replyAfter = (tokens: readonly Token[]) => Math.min(maxTokens, contextSize - tokens.length)
@@ -77,8 +85,12 @@ export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
 }
 
 /** The number of oldest turns whose texts, with the others, are longer than any that fits the context. */
-function unreadable({ opening, turns, last }: Prompt, contextTokens: number, otherLength: number): number {
-  const fixed = lengthOf(opening) + lengthOf(last) + otherLength
+function unreadable(
+  { opening, turns, last, inserted = [] }: Prompt,
+  contextTokens: number,
+  otherLength: number,
+): number {
+  const fixed = lengthOf(opening) + lengthOf(last) + lengthOf(inserted.map(({ message }) => message)) + otherLength
   let left = contextTokens * charactersPerToken - fixed
   const promptTokens = Math.ceil(fixed / usualCharactersPerToken)
   if (left < 0) throw new PromptTooLong({ promptTokens, contextTokens, isEstimate: true })

@@ -41,11 +41,27 @@ export interface Prompt {
    * expressibleMessages. Otherwise they are a system text, then user and assistant in turn.
    */
   readonly inAnyOrder?: boolean
+  /** Messages of any role among those of the conversation, by how many of these follow them; never before its first one. */
+  readonly inserted?: readonly { readonly depth: number; readonly message: PromptMessage }[] | undefined
+  /** How many of the newest turns have to stay, if there are as many, besides the examples; otherwise the prompt does not fit. */
+  readonly leastTurns?: number | undefined
 }
 
 /** The prompt as a list of messages. */
-export function messagesOf({ opening, turns, examples = 0, last }: Prompt): PromptMessage[] {
-  return [...(examples === 0 ? opening : withNote(opening, exampleNote(examples))), ...turns.flat(), ...last]
+export function messagesOf({ opening, turns, examples = 0, last, inserted = [] }: Prompt): PromptMessage[] {
+  const shown = turns.slice(0, examples).flat()
+  const said = [...turns.slice(examples).flat(), ...last]
+  const beginning = examples === 0 ? opening : withNote(opening, exampleNote(examples))
+  return [...beginning, ...shown, ...(inserted.length === 0 ? said : withInserted(said, inserted))]
+}
+
+/** A reply that the model continues stays at the end. */
+function withInserted(said: readonly PromptMessage[], inserted: NonNullable<Prompt['inserted']>): PromptMessage[] {
+  const end = said.at(-1)?.role === 'assistant' ? said.length - 1 : said.length
+  const placeOf = (depth: number) => Math.max(0, end - depth)
+  const before = (place: number) =>
+    inserted.filter(({ depth }) => placeOf(depth) === place).map(({ message }) => message)
+  return [...said.flatMap((message, place) => [...before(place), message]), ...before(said.length)]
 }
 
 /** The messages with a text behind the first one, or alone if there is none. */

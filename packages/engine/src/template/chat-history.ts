@@ -20,7 +20,8 @@ export function chatHistoryOf(prompt: Prompt, { safe, hasTextResults, abilities 
   const items: ChatHistoryItem[] = []
   let response: ChatModelResponse['response'] | undefined
   const sent = messagesOf(prompt)
-  const messages = prompt.inAnyOrder ? expressibleMessages(sent, abilities()) : sent
+  const isMixed = prompt.inAnyOrder === true || (prompt.inserted ?? []).length > 0
+  const messages = isMixed ? expressibleMessages(sent, abilities()) : sent
   const respond = () => {
     if (response) return response
     response = []
