@@ -29,6 +29,9 @@ import { Images } from '../src/images/images.js'
 import { InstallationSettings } from '../src/installation-settings/installation-settings.js'
 import { ModelDecisions, readStoredModels } from '../src/installation-settings/model-settings.js'
 import { Likes } from '../src/likes/likes.js'
+import { Lorebooks } from '../src/lorebooks/lorebooks.js'
+import { RoomLore } from '../src/lorebooks/room-lore.js'
+import { ShownLore } from '../src/lorebooks/shown-lore.js'
 import { Nodes } from '../src/nodes/nodes.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
@@ -44,6 +47,7 @@ import { SessionWatch } from '../src/sessions/session-watch.js'
 import { Sessions } from '../src/sessions/sessions.js'
 import { ShareLinks } from '../src/share-links/share-links.js'
 import { Allowance } from '../src/usage/allowance.js'
+import { tokensIn } from '../src/usage/tokens.js'
 import { Accounts } from '../src/users/accounts.js'
 import { AdminGuard } from '../src/users/admin-guard.js'
 import { AdminList } from '../src/users/admin-list.js'
@@ -170,7 +174,9 @@ export function createProduct(config: Config, foundations: Foundations) {
     ...{ ...foundations, adminList, isActive, ...charging },
     withheldModels: (db) => readStoredModels(db, models),
   })
-  const replyParts = { rooms, audit, characters, images, idempotency, roomChanges, allowance, guestLimits }
+  const lorebooks = new Lorebooks({ database, characters, idempotency, tokensIn, clock })
+  const roomLore = new RoomLore({ database, lorebooks, tokensIn })
+  const replyParts = { rooms, audit, characters, images, idempotency, roomChanges, allowance, guestLimits, roomLore }
   const modelDecisions = new ModelDecisions({
     ...{ database, guard, audit, allowance, models, clock, log },
     isConfigured: (name) => isConfigured(config, name),
@@ -219,7 +225,10 @@ export function createProduct(config: Config, foundations: Foundations) {
     ...verified,
     apiKeys: new ApiKeys({ database, idempotency, ...keyParts, audit, clock, log }),
     characters,
-    cards: new Cards({ database, characters, images }),
+    cards: new Cards({ database, characters, images, lorebooks }),
+    lorebooks,
+    roomLore,
+    shownLore: new ShownLore({ database, lorebooks }),
     likes: new Likes(database, characters, clock),
     images,
     rooms,

@@ -26,6 +26,8 @@ import { InvitationsResolver } from '../resolvers/accounts/invitations-resolver.
 import { LikeResolver, LikesResolver } from '../resolvers/characters/likes-resolver.js'
 import { LogEntryResolver } from '../resolvers/rooms/log-entry-resolver.js'
 import { LogRoomsResolver } from '../resolvers/rooms/log-rooms-resolver.js'
+import { LoreResolver } from '../resolvers/replies/lore-resolver.js'
+import { LorebooksResolver } from '../resolvers/characters/lorebooks-resolver.js'
 import { NodesResolver } from '../resolvers/nodes/nodes-resolver.js'
 import { OperatorResolver } from '../resolvers/operators/operator-resolver.js'
 import { PasswordsResolver } from '../resolvers/accounts/passwords-resolver.js'
@@ -90,6 +92,8 @@ function publicResolvers(product: Product): [object, ...object[]] {
     ...characterTextResolvers,
     new CardsResolver(product.cards),
     new ImportedCardResolver(),
+    new LorebooksResolver(product.lorebooks),
+    new LoreResolver(product.shownLore),
     new LikesResolver(product.likes),
     new LikeResolver(),
     new RoomsResolver(rooms, product.roomSettings),

@@ -7,6 +7,7 @@ import { OpenCompletions } from '../../src/completions/open-completions.js'
 import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
 import type { Images } from '../../src/images/images.js'
+import type { RoomLore } from '../../src/lorebooks/room-lore.js'
 import { perKind } from '../../src/kinds.js'
 import { Broadcasts } from '../../src/replies/watching/broadcasts.js'
 import { Checkpoints } from '../../src/replies/checkpoints.js'
@@ -43,6 +44,7 @@ interface ReplyDeps extends Foundations {
   readonly allowance: Allowance
   readonly guestLimits: GuestLimits
   readonly storedModels: () => Promise<StoredModels>
+  readonly roomLore: RoomLore
 }
 
 /** Without Redis a lease that expires costs the reply its text so far: a busy instance must not lose one. */

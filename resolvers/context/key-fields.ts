@@ -15,5 +15,7 @@ export const keyFields: ReadonlySet<string> = new Set([
   ],
   ...['Mutation.setRoomPinned', 'Mutation.markRoomRead'],
   ...['Mutation.setLike', 'Mutation.importCharacter', 'Mutation.createCharacter', 'Mutation.updateCharacter'],
-  ...['Mutation.deleteCharacter'],
+  ...['Mutation.deleteCharacter', 'Query.myLorebooks', 'Query.previewLorebook', 'Mutation.createLorebook'],
+  ...['Mutation.importLorebook', 'Mutation.updateLorebook', 'Mutation.deleteLorebook'],
+  ...['Mutation.attachLorebook', 'Mutation.detachLorebook'],
 ])

@@ -12,6 +12,14 @@ export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKe
 
 export const shareLinksCost: Complexity = ({ childComplexity }) => 1 + limits.shareLinks * childComplexity
 
+/** A lorebook is read whole. */
+export const openLoreCost: Complexity = () => 20
+/** Few lorebooks have many. */
+export const loreNotesCost: Complexity = ({ childComplexity }) => 50 + 20 * childComplexity
+export const lorePreviewCost: Complexity = ({ childComplexity }) => 500 + 20 * childComplexity
+/** The lorebooks of a reply, each with a few entries. */
+export const loreUsesCost: Complexity = ({ childComplexity }) => 20 + 4 * childComplexity
+
 /** The values of an act: a few. */
 export const auditDetailsCost: Complexity = ({ childComplexity }) => 1 + 4 * childComplexity
 

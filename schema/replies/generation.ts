@@ -219,6 +219,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
   // on the wire as far as the caller may see it
   receipt!: GenerationRow['receipt']
 
+  // on the wire as far as the caller may see it
+  lore!: GenerationRow['lore']
+
   // on the wire: entry
   entryIndex!: number | null
 

@@ -16,6 +16,7 @@ import {
 import type { Audit } from '../audit/audit.js'
 import { CharacterCardTable, CharacterTable } from '../database/tables/characters.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
+import type { Expand } from '../lorebooks/lore-entry.js'
 import type { Images } from '../images/images.js'
 import type { JobCharacter } from '../ports/reply-generator/reply-generator.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
@@ -55,6 +56,12 @@ interface NewCharacter extends CharacterChange {
   /** Of an import. */
   readonly kept?: ImportedCard | undefined
   readonly idempotencyKey?: string | null | undefined
+}
+
+interface CreateOptions {
+  readonly operation?: 'createCharacter' | 'importCharacter'
+  /** Stores what belongs to the character in the same transaction. */
+  readonly alsoInsert?: (db: Queries, characterId: number) => Promise<void>
 }
 
 interface CharacterListArgs extends PageArgs {
@@ -140,7 +147,7 @@ export class Characters {
   async create(
     caller: UserCaller,
     { idempotencyKey, kept, ...input }: NewCharacter,
-    operation: 'createCharacter' | 'importCharacter' = 'createCharacter',
+    { operation = 'createCharacter', alsoInsert }: CreateOptions = {},
   ): Promise<Character> {
     const { images, idempotency, clock } = this.options
     const now = clock()
@@ -171,6 +178,7 @@ export class Characters {
           fileBytes: file?.bytes ?? 0,
         })
       }
+      await alsoInsert?.(db, characterId)
       return String(characterId)
     })
     return this.require(caller, id)
@@ -201,6 +209,13 @@ export class Characters {
     const isPublic = texts.isPublic && ![greeting, context, withoutSpeakers(dialogues)].some(hasUserPlaceholder)
     const sheet = { name, greeting: first, context: persona, ...(isPublic ? { isPublic } : {}) }
     return examples.length === 0 ? sheet : { ...sheet, examples }
+  }
+
+  /** What expands all texts of one prompt; `asWritten` is the form of a name in a text. Without a character `{{char}}` stays. */
+  async expander(char: string | undefined, userId: number): Promise<Expand> {
+    const names = await this.#names(char ?? '{{char}}', userId, ['{{user}}'])
+    return (text, asWritten = (name) => name) =>
+      expandPlaceholders(text, { char: asWritten(names.char), user: asWritten(names.user) })
   }
 
   /** A text for a model, with names for placeholders; without a character `{{char}}` stays. */

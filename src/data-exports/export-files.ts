@@ -6,6 +6,7 @@ import { AuditEntryTable } from '../database/tables/audit-log.js'
 import { CharacterCardTable, CharacterTable, LikeTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { ImageTable } from '../database/tables/images.js'
+import { LorebookTable, LorebookUseTable } from '../database/tables/lorebooks.js'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { SecondFactorTable } from '../database/tables/second-factors.js'
 import { SessionTable } from '../database/tables/sessions.js'
@@ -85,6 +86,16 @@ export class ExportFiles {
       // parsed when its line is written: many cards at once would need much memory
       const kept = new Map(cards.map(({ characterId, data }) => [characterId, { toJSON: () => parsedJson(data) }]))
       return characters.map((character) => ({ ...character, card: kept.get(character.id) ?? null }))
+    })
+    yield rows('lorebooks.jsonl', async (db, paging) => {
+      const books = await db.select(LorebookTable, owned, { ...paging, columns: [...shown.lorebooks, 'data'] })
+      const ofBooks = { lorebookId: oneOf(books.map(({ id }) => id)) }
+      const uses = await db.select(LorebookUseTable, ofBooks, { columns: ['lorebookId', 'roomId', 'characterId'] })
+      return books.map(({ data, ...book }) => ({
+        ...book,
+        uses: uses.filter(({ lorebookId }) => lorebookId === book.id),
+        book: { toJSON: () => parsedJson(data) },
+      }))
     })
     yield rows('likes.jsonl', (db, paging) => db.select(LikeTable, { userId }, { ...paging, columns: shown.likes }))
     yield rows('rooms.jsonl', (db, paging) => db.select(RoomTable, owned, { ...paging, columns: shown.rooms }))

@@ -48,6 +48,7 @@ export const shownColumns = {
     ...['errorCode', 'timeZone', 'text', 'thoughts', 'thoughtsMs', 'webSearch', 'sources', 'finishReason'],
     ...['createdAt', 'finishedAt'],
   ],
+  lorebooks: ['id', 'characterId', 'name', 'inEveryChatRoom', 'createdAt', 'updatedAt'],
   /** Without the copies, which are at the addresses of the links. */
   shareLinks: ['id', 'roomId', 'title', 'character', 'entryCount', 'createdAt'],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],

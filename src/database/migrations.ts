@@ -44,6 +44,7 @@ import { AddUserDefaults1796200000000 } from './migrations/1796200000000-users-a
 import { AddGenerationSources1796300000000 } from './migrations/1796300000000-generations-add-sources.js'
 import { CreateShareLinks1796400000000 } from './migrations/1796400000000-share-links-create.js'
 import { AddCharacterCardForm1796500000000 } from './migrations/1796500000000-character-cards-add-form.js'
+import { CreateLorebooks1796510000000 } from './migrations/1796510000000-lorebooks-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   AddGenerationSources1796300000000,
   CreateShareLinks1796400000000,
   AddCharacterCardForm1796500000000,
+  CreateLorebooks1796510000000,
 ]

@@ -13,6 +13,7 @@ import { InstallationTable } from './tables/installation.js'
 import { InstallationSettingTable } from './tables/installation-settings.js'
 import { InvitationTable } from './tables/invitations.js'
 import { InstanceTable } from './tables/instances.js'
+import { LorebookTable, LorebookUseTable } from './tables/lorebooks.js'
 import { PasswordLinkTable } from './tables/password-links.js'
 import { PasswordResetTable } from './tables/password-resets.js'
 import { PurgeTable } from './tables/purges.js'
@@ -37,6 +38,8 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     LikeTable.for(driver),
     CharacterCardTable.for(driver),
     RoomTable.for(driver),
+    LorebookTable.for(driver),
+    LorebookUseTable.for(driver),
     GenerationTable.for(driver),
     LogRoomTable.for(driver),
     LogEntryTable.for(driver),

@@ -54,4 +54,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddGenerationSources1796300000000: 'adds web searches and sources to replies',
   CreateShareLinks1796400000000: 'creates the table of links to copies of chats',
   AddCharacterCardForm1796500000000: 'keeps imported cards whole, with their assets',
+  CreateLorebooks1796510000000: 'creates the tables of lorebooks, and records what replies have had of them',
 }

@@ -105,6 +105,7 @@ export class GenerationStore {
       interruptions: 0,
       errorCode: null,
       receipt: null,
+      lore: null,
       finishReason: null,
       promptEstimate: 0,
       historyEnd: null,
@@ -125,7 +126,7 @@ export class GenerationStore {
   /** Not flushed: after a power loss the generation can be QUEUED again, and its run begins with the next attempt. */
   start(
     run: Run,
-    beginning: AttemptText & Pick<Generation, 'promptEstimate' | 'historyEnd' | 'resumeAt'>,
+    beginning: AttemptText & Pick<Generation, 'promptEstimate' | 'historyEnd' | 'resumeAt' | 'lore'>,
   ): Promise<boolean> {
     const change = { ...beginning, status: 'RUNNING', leaseUntil: this.#lease() } as const
     return this.#update(this.#running(run), change, { mayBeUndone: true })

@@ -1,5 +1,6 @@
 import type { FinishReason, LogSource } from '@parley/chat-log-store'
 import { column, type RowOf } from '@parley/statements'
+import type { LoreRecord } from '../lorebooks/lorebook.js'
 import type { ReplyFailure, ReplyReceipt, ReplySearch } from '../ports/reply-generator/reply-generator.js'
 import type { QueuePosition } from './queue-position.js'
 
@@ -63,6 +64,8 @@ export const generationColumns = {
   errorCode: column.text<GenerationErrorCode>(30, { nullable: true }),
   /** The measurements of the reply, once a model that measures them has ended it. */
   receipt: column.json<ReplyReceipt>({ nullable: true }),
+  /** What lorebooks have found for its prompt, set when it runs; null without any. */
+  lore: column.json<LoreRecord>({ nullable: true }),
   /** Set with its final text; null in generations of earlier releases. */
   finishReason: column.text<FinishReason>(10, { nullable: true }),
   /** The estimated tokens of its prompt, set when it runs; charged if the model does not count tokens. */

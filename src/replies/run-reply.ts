@@ -12,6 +12,7 @@ import type {
   ReplyThought,
 } from '../ports/reply-generator/reply-generator.js'
 import { kinds, type Kind } from '../kinds.js'
+import type { RoomLore } from '../lorebooks/room-lore.js'
 import type { Room } from '../rooms/room.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Checkpoints } from './checkpoints.js'
@@ -48,6 +49,7 @@ export interface RunReplyOptions extends SaveReplyOptions {
   readonly checkpoints: Checkpoints
   readonly characters: Characters
   readonly allowance: Allowance
+  readonly roomLore: RoomLore
   /** Whether a model receives the image of a message. */
   readonly hasVision: (model: string) => boolean
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
@@ -95,13 +97,13 @@ export async function* runReply(
       yield { kind: 'ended' }
       return
     }
-    const { job, historyEnd } = await stored(() => replyJob(options, { generation, room, continued }))
+    const { job, historyEnd, lore } = await stored(() => replyJob(options, { generation, room, continued }))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       // a run that continues stays RUNNING while its queue is away
       if (step.kind === 'queued' && generation.status === 'QUEUED')
         yield { kind: 'queued', queuePosition: positionOf(step, clock()) }
       if (step.kind === 'started') {
-        const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), historyEnd }
+        const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), historyEnd, lore }
         // text that clients see before its first checkpoint belongs to this run; a later attempt is stored at its first text
         const { resumeAt = run.resumeAt } = attemptsBefore < generation.attempt ? step : {}
         await checkpoint.settle()
@@ -297,12 +299,20 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
   const { characters } = options
   // undefined if it was deleted
-  const [found] = room.characterId === null ? [] : await characters.byIds([room.characterId])
-  const character = found ? await characters.promptCharacter(found, ownerId) : undefined
+  const [row] = room.characterId === null ? [] : await characters.byIds([room.characterId])
+  const character = row ? await characters.promptCharacter(row, ownerId) : undefined
   const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
   const { historyEnd, ...window } = await history(options, options.rooms.logRoom(room), { before, model })
   const image =
     imageId !== null && options.hasVision(model) ? await options.images.forModel(ownerId, imageId) : undefined
+  const beginsThere = !window.hasEarlierTurns && character !== undefined && character.greeting !== ''
+  const found = await options.roomLore.of({
+    room,
+    userId: ownerId,
+    texts: [message, ...textsOf(window.history), ...(beginsThere ? [character.greeting] : [])],
+    expander: () => characters.expander(character?.name, ownerId),
+    contextTokens: options.allowance.contextOf(contextTokens),
+  })
   const job: ReplyJob = {
     id,
     interruptions: generation.interruptions,
@@ -319,6 +329,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     timeZone: continued?.shown.origin?.timeZone ?? timeZone ?? undefined,
     ...window,
     character,
+    ...(found && found.lore.length > 0 ? { lore: found.lore } : {}),
     searchAccess,
     readsThoughts: true,
     readsSearch: true,
@@ -333,7 +344,12 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     deadline: createdAt + options.timeoutMs + wholeSeconds(steadyTime() - options.clock()),
     traceparent: traceparentOf(),
   }
-  return { job, historyEnd }
+  return { job, historyEnd, lore: found?.record ?? null }
+}
+
+/** The messages and replies of a history, the newest first. */
+function textsOf(history: ReplyJob['history']): string[] {
+  return history.toReversed().flatMap(({ inputData, outputData }) => [outputData, inputData])
 }
 
 /** The difference of two clocks; whole seconds, so that every run of a generation has the same deadline. */

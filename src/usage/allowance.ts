@@ -178,7 +178,12 @@ export class Allowance {
   }
 
   promptEstimateOf(job: ReplyJob): number {
-    return promptTokensOf(job, job.contextTokens ?? this.options.contextSize)
+    return promptTokensOf(job, this.contextOf(job.contextTokens))
+  }
+
+  /** The tokens of prompt and reply together, where an account may have so many. */
+  contextOf(allowed: number | undefined): number {
+    return allowed ?? this.options.contextSize
   }
 
   async #account(db: Queries, userId: number, options: { lock?: 'no key update' } = {}): Promise<Account> {

@@ -27,7 +27,7 @@ export function fewestTokensIn(text: string): number {
 
 /** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
 export function promptTokensOf(job: ReplyJob, most: number): number {
-  const { message, history, character, instructions = '', roomInstructions = '', completion } = job
+  const { message, history, character, instructions = '', roomInstructions = '', lore = [], completion } = job
   const characterTexts = character ? [character.name, character.greeting, character.context] : []
   const exchanges = [...(character?.examples ?? []), ...history]
   const exchanged = exchanges.flatMap(({ inputData, outputData }) => [inputData, outputData])
@@ -37,7 +37,15 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
     parameters,
   ])
   const requested = [...(completion?.messages ?? []).map(textOf), job.beginning ?? '', ...documented]
-  const texts = [message, instructions, roomInstructions, ...characterTexts, ...exchanged, ...requested]
+  const texts = [
+    message,
+    instructions,
+    roomInstructions,
+    ...lore.map(({ text }) => text),
+    ...characterTexts,
+    ...exchanged,
+    ...requested,
+  ]
   return Math.min(
     most,
     texts.reduce((sum, text) => sum + tokensIn(text), imagesIn(job) * limits.imageTokens),

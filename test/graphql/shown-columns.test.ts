@@ -38,6 +38,7 @@ const shown: Readonly<Record<string, Shown>> = {
       ...['sealedAt', 'cancelledAt', 'entryIndex', 'regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
     ],
   },
+  lorebooks: { types: ['Lorebook'], hidden: ['ownerId', 'data', 'entryIds', 'nextEntryId', 'version'] },
   log_entries: { types: ['LogEntry'], hidden: ['roomId', 'source', 'document'] },
   data_exports: {
     types: ['DataExport'],
@@ -68,6 +69,7 @@ const shown: Readonly<Record<string, Shown>> = {
 /** Tables whose rows no type shows. */
 const notShown = [
   ...['terms_agreements', 'social_identities', 'character_cards', 'log_rooms', 'idempotency_keys', 'images'],
+  ...['lorebook_uses'],
   ...['room_images', 'installation', 'instances', 'purges', 'verification_codes', 'address_proofs', 'password_resets'],
   ...['password_links', 'rate_limits', 'service_keys', 'usage_counts', 'open_completions', 'account_notices'],
   ...['recovery_codes', 'factor_challenges'],

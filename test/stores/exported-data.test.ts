@@ -12,6 +12,7 @@ import { ImageTable } from '../../src/database/tables/images.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { SecondFactorTable } from '../../src/database/tables/second-factors.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
+import { LorebookTable } from '../../src/database/tables/lorebooks.js'
 import { ShareLinkTable } from '../../src/database/tables/share-links.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
 import { ModelUsageTable } from '../../src/database/tables/usage.js'
@@ -60,6 +61,7 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
         'attempt',
         'interruptions',
         'receipt',
+        'lore',
         'promptEstimate',
         'historyEnd',
         'sealedAt',
@@ -68,6 +70,7 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
       ...['cancelledAt', 'regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
     ],
   },
+  lorebooks: { table: LorebookTable, hidden: ['ownerId', 'data', 'entryIds', 'nextEntryId', 'version'] },
   shareLinks: { table: ShareLinkTable, hidden: ['ownerId', 'entries'] },
   images: { table: ImageTable, hidden: ['ownerId', 'claimedAt'] },
 }

@@ -43,6 +43,8 @@ const declarations = [
   'installation-settings/installation-setting.ts',
   'instances/instance.ts',
   'likes/like.ts',
+  'lorebooks/lore-entry.ts',
+  'lorebooks/lorebook.ts',
   'ports/identity-provider/identity-provider.ts',
   'ports/reply-generator/reply-generator.ts',
   'rate-limits/rate-count.ts',

@@ -19,9 +19,9 @@ export const cardFields: Readonly<Record<string, FieldUse>> = {
   mes_example: 'played',
   creator_notes: 'played',
   tags: 'played',
+  character_book: 'played',
   alternate_greetings: 'kept',
   post_history_instructions: 'kept',
-  character_book: 'kept',
   nickname: 'kept',
   group_only_greetings: 'kept',
   assets: 'kept',
@@ -52,7 +52,6 @@ const effects = new Map(
   Object.entries({
     alternate_greetings: 'The character begins with its first greeting.',
     post_history_instructions: 'These instructions do not reach the model.',
-    character_book: 'The lorebook does not reach the model.',
     nickname: '{{char}} is the name of the character.',
     group_only_greetings: 'There are no rooms with several characters.',
     assets: 'The assets leave with the card, and are not shown.',
@@ -81,13 +80,12 @@ function useOf(field: string): FieldUse {
   return olderNames.has(field) ? 'information' : 'kept'
 }
 
-/** An empty value has nothing to play; nor has a lorebook without entries, or a note without text. */
+/** An empty value has nothing to play; nor has a note without text. */
 function hasContent(field: string, value: unknown): boolean {
   if (value === null || value === false || value === '') return false
   if (Array.isArray(value))
     return field === 'assets' ? value.some(isStoredAsset) : value.some((each) => hasContent('', each))
   if (!isJsonObject(value)) return true
-  if (field === 'character_book') return hasContent('', value['entries'])
   if (field === 'extensions.depth_prompt') return hasContent('', value['prompt'])
   return Object.values(value).some((each) => hasContent('', each))
 }

@@ -5,9 +5,11 @@ import type { Database } from '@parley/statements'
 import { CharacterCardTable } from '../../database/tables/characters.js'
 import type { Images } from '../../images/images.js'
 import { limits } from '../../limits.js'
+import type { Lorebooks } from '../../lorebooks/lorebooks.js'
 import type { Caller, UserCaller } from '../../users/caller.js'
 import type { CardFileForm, Character, KeptCard, Visibility } from '../character.js'
 import type { Characters } from '../characters.js'
+import { nameBookNotes } from './book-notices.js'
 import { cardName, readArchive, writeArchive } from './card-archive.js'
 import { type CardNotice, CardNotices } from './card-notice.js'
 import { openCard, type OpenedCard } from './open-card.js'
@@ -55,7 +57,14 @@ export class Cards {
     refusal: () => new AppError('UNAVAILABLE', { retryAfterMs }),
   })
 
-  constructor(private readonly options: { database: Database; characters: Characters; images: Images }) {}
+  constructor(
+    private readonly options: {
+      database: Database
+      characters: Characters
+      images: Images
+      lorebooks: Pick<Lorebooks, 'readCardBook' | 'insertOfCard' | 'ofCharacter'>
+    },
+  ) {}
 
   /**
    * Creates a character of the caller from a card; its picture becomes that of the character. Large files are read one after the
@@ -72,12 +81,13 @@ export class Cards {
 
   /** The card of a character, for a caller who may change it; null for any other character. */
   async export(caller: Caller, id: string): Promise<CharacterCard | null> {
-    const { database, characters } = this.options
+    const { database, characters, lorebooks } = this.options
     const found = await characters.find(caller, id)
     const character = found && characters.forEditor(caller, found)
     if (!character) return null
     const kept = await database.read((db) => db.selectOne(CharacterCardTable, { characterId: character.id }))
-    return { json: writtenCard(character, kept), imageId: character.imageId, kept }
+    const bookOf = await lorebooks.ofCharacter(caller, character.id)
+    return { json: writtenCard(character, kept, bookOf), imageId: character.imageId, kept }
   }
 
   /**
@@ -125,17 +135,26 @@ export class Cards {
     { card: file, visibility, idempotencyKey }: CardImport & { readonly card: Buffer },
     { isGone }: ImportRequest,
   ): Promise<ImportedCard> {
-    const { characters, images } = this.options
+    const { characters, images, lorebooks } = this.options
     const notices = new CardNotices()
     const opened = await openCard(file, notices)
-    const { character: read } = readCard(opened.card, notices)
+    const { character: read, data: fields } = readCard(opened.card, notices)
+    const book = await lorebooks.readCardBook(fields['character_book'])
+    if (book) await nameBookNotes(book, notices)
     const key = idempotencyKey ?? undefined
     const imageId = await this.#picture(caller, opened, { key, isGone, notices })
     const { form, json: data, assets } = opened
     const stored = assets && { id: await images.keep(assets), bytes: assets.length }
     const kept = { form, data, digest: hash('sha256', file), file: stored }
     const input = { ...read, imageId, visibility, idempotencyKey, kept }
-    return { character: await characters.create(caller, input, 'importCharacter'), notices: notices.list() }
+    const character = await characters.create(caller, input, {
+      operation: 'importCharacter',
+      alsoInsert: async (db, characterId) => {
+        const owner = { ownerId: caller.id, characterId, name: read.name }
+        if (book?.file) await lorebooks.insertOfCard(db, owner, book.file)
+      },
+    })
+    return { character, notices: notices.list() }
   }
 
   /** The picture of a PNG or WebP must be readable; that of an archive or a text is one of its assets, which stay as they are. */

@@ -25,14 +25,16 @@ const emptyData = {
 const rootNames: Readonly<Record<string, string>> = { creator_notes: 'creatorcomment' }
 
 export type CardKept = Pick<KeptCard, 'data' | 'form'>
+/** The `character_book` of the card of a character, given that of the card as it was imported; undefined without one. */
+type BookOf = (kept: unknown) => unknown
 
 /**
  * The card of a character: as it was imported, in its version, with the fields that were changed since; of version 2 for a character
  * without one, and for cards of version 1 and older forms.
  */
-export function writtenCard(character: CardCharacter, kept: CardKept | undefined): string {
-  if (kept?.form !== undefined && kept.form !== null) return importedCard(character, kept.data)
-  return JSON.stringify(earlierCard(character, kept?.data))
+export function writtenCard(character: CardCharacter, kept: CardKept | undefined, bookOf: BookOf): string {
+  if (kept?.form !== undefined && kept.form !== null) return importedCard(character, kept.data, bookOf)
+  return JSON.stringify(earlierCard(character, kept?.data, bookOf(undefined)))
 }
 
 /** For programs that read version 2 alone. */
@@ -46,10 +48,12 @@ export const isVersion3 = (json: string): boolean => {
   return isJsonObject(card) && card['spec'] === 'chara_card_v3'
 }
 
-function importedCard(character: CardCharacter, json: string): string {
+function importedCard(character: CardCharacter, json: string, bookOf: BookOf): string {
   const card = parsedCard(json)
   const { character: read, data } = readCard(card, new CardNotices())
-  const edits = editsOf(character, read, data)
+  const { character_book: kept } = data
+  const book = bookOf(kept)
+  const edits = { ...editsOf(character, read, data), ...(book === kept ? {} : { character_book: book }) }
   if (!isJsonObject(card['data'])) {
     const known = Object.entries(data).filter(([, value]) => value !== null)
     return JSON.stringify({
@@ -89,8 +93,11 @@ function editsOf(character: CardCharacter, read: CardCharacter, data: JsonObject
   return edits
 }
 
-/** Of a character whose card was imported by an earlier version, which kept the other fields of `data` alone, or without a card. */
-function earlierCard(character: CardCharacter, stored: string | undefined) {
+/**
+ * Of a character whose card was imported by an earlier version, which kept the other fields of `data` alone, or without a card.
+ * `book` replaces a kept one.
+ */
+function earlierCard(character: CardCharacter, stored: string | undefined, book: unknown) {
   const { name, greeting, context, description, exampleDialogues, tags } = character
   const kept = stored === undefined ? {} : parsedJson(stored)
   const others = isJsonObject(kept) ? kept : {}
@@ -107,6 +114,7 @@ function earlierCard(character: CardCharacter, stored: string | undefined) {
       character_version: '',
       extensions: {},
       ...others,
+      ...(book === undefined ? {} : { character_book: book }),
       ...current,
       name,
       first_mes: greeting ?? '',

@@ -47,6 +47,7 @@ export function hostileAttacks(): readonly Attack[] {
     ...(['/graphql', '/graphql/stream'] as const).map(largeBodies),
     overSockets,
     hostileCards,
+    hostileLorebooks,
     manyPictures,
     unknownHashes,
     manyFields,
@@ -216,6 +217,38 @@ const hostileCards: Attack = {
         .map((answer) => `a card was answered ${answer}`),
     ),
   ],
+}
+
+const importLorebook =
+  'mutation ($i: ImportLorebookInput!) { importLorebook(input: $i) { lorebook { id notes { detail } } } }'
+
+/** Lorebooks that are slow to read, to compile or to name the faults of. */
+function lorebookBombs(): readonly string[] {
+  const entries = (count: number, entry: (n: number) => object) =>
+    JSON.stringify({ entries: Array.from({ length: count }, (_, n) => entry(n)) })
+  return [
+    entries(10_000, (n) => ({ keys: [String(n)], content: 'x' })),
+    entries(2_000, () => ({ keys: ['/(a+)+$/', '/(a|a)*$/', '/((a{1,30}){1,30}){1,30}/'], content: 'x' })),
+    entries(2_000, (n) => ({ keys: [`/${'(a?){20}'.repeat(20)}${String(n)}/`], content: 'x' })),
+    entries(2_000, (n) => ({ keys: ['a'.repeat(n % 400), '.', ' ', ''], content: '{{user}}'.repeat(20) })),
+    entries(2_000, () => ({ keys: 1, content: 2, insertion_order: {}, enabled: 'x'.repeat(200) })),
+    `{"entries":${nested(Math.floor(mostBytes / 2) & ~1)}}`,
+    JSON.stringify({ entries: [{ keys: ['k'], content: 'v'.repeat(mostBytes - 100) }] }),
+  ]
+}
+
+const hostileLorebooks: Attack = {
+  name: 'lorebooks that are slow to read',
+  profile: withoutRateLimits,
+  tactics: ({ mallory }, server) => {
+    const headers = { authorization: `Bearer ${mallory.token}` }
+    const requests = lorebookBombs().map((book) => {
+      const text = JSON.stringify({ query: importLorebook, variables: { i: { book } } })
+      return { method: 'POST', path: '/graphql', headers, body: text }
+    })
+    return [{ ...http(appOf(server), requests), clients: 4, seconds: 4, reads: 'whole' }]
+  },
+  faults: (outcomes) => refusalFaults(outcomes),
 }
 
 /** One answer would have fifteen times the bytes of the picture. Several clients use up the memory of their address. */

@@ -196,6 +196,21 @@ export const listRecipes: readonly ListRecipe[] = [
     fields: ['Account.apiKeys', 'ApiKey.models', 'ApiKey.scopes'],
   },
   { kind: 'fixed', items: 50, fields: ['Query.myShareLinks'] },
+  // an account has at most 100 of 2,000 entries each, whose pages are counted by their bytes
+  {
+    kind: 'fixed',
+    items: 100,
+    fields: ['Query.myLorebooks', 'LorebookConnection.edges', 'LorebookConnection.nodes'],
+  },
+  {
+    kind: 'fixed',
+    items: 100,
+    fields: ['Lorebook.entries', 'LorebookEntryConnection.edges', 'LorebookEntryConnection.nodes'],
+  },
+  { kind: 'fixed', items: 200, fields: ['LorebookEntry.keys', 'LorebookEntry.secondaryKeys', 'LorePreview.keys'] },
+  { kind: 'fixed', items: 1_000, fields: ['Lorebook.notes', 'Lorebook.roomIds', 'Lorebook.characterIds'] },
+  { kind: 'fixed', items: 2_000, fields: ['Query.previewLorebook'] },
+  { kind: 'fixed', items: 300, fields: ['Generation.lore', 'LoreUse.entries'] },
   {
     kind: 'fixed',
     items: 10,

@@ -296,6 +296,49 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { revokeShareLink(id: "x") { revokedShareLinkId } }',
     ...missing,
   },
+  'Query.myLorebooks': { document: '{ myLorebooks { nodes { id entries { nodes { content } } } } }', ...signedIn },
+  'Query.lorebook': {
+    document: '{ lorebook(id: 999999) { id } }',
+    owner: 'null',
+    other: 'null',
+    anonymous: 'null',
+    admin: 'null',
+  },
+  'Query.exportLorebook': {
+    document: '{ exportLorebook(id: 999999) { json } }',
+    owner: 'null',
+    other: 'null',
+    anonymous: 'null',
+    admin: 'null',
+  },
+  'Query.previewLorebook': { document: '{ previewLorebook(id: 999999, text: "x") { keys } }', ...missing },
+  'Mutation.createLorebook': {
+    document: 'mutation { createLorebook(input: { name: "x" }) { lorebook { id } } }',
+    ...signedIn,
+  },
+  'Mutation.importLorebook': {
+    document: 'mutation ($book: String!) { importLorebook(input: { book: $book }) { lorebook { id } } }',
+    variables: () => ({ book: '{"entries":[]}' }),
+    ...signedIn,
+  },
+  'Mutation.updateLorebook': {
+    document: 'mutation { updateLorebook(id: 999999, input: { name: "x" }) { lorebook { id } } }',
+    ...missing,
+  },
+  'Mutation.deleteLorebook': {
+    document: 'mutation { deleteLorebook(id: 999999) { deletedLorebookId } }',
+    ...missing,
+  },
+  'Mutation.attachLorebook': {
+    document: 'mutation ($id: ID!) { attachLorebook(input: { lorebookId: 999999, roomId: $id }) { lorebook { id } } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
+    ...missing,
+  },
+  'Mutation.detachLorebook': {
+    document: 'mutation ($id: ID!) { detachLorebook(input: { lorebookId: 999999, roomId: $id }) { lorebook { id } } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
+    ...missing,
+  },
   'Mutation.setRoomPinned': {
     document: 'mutation ($id: ID!) { setRoomPinned(id: $id, pinned: true) { room { pinnedAt } } }',
     variables: ({ keptRoomId }) => ({ id: keptRoomId }),

@@ -238,6 +238,20 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   importCharacter: leaves((scene) =>
     scene.do('importCharacter(input: { card: "{\\"name\\":\\"x\\",\\"first_mes\\":\\"y\\"}" }) { character { id } }'),
   ),
+  createLorebook: leaves((scene) => scene.do('createLorebook(input: { name: "x" }) { lorebook { id } }')),
+  importLorebook: leaves((scene) =>
+    scene.do('importLorebook(input: { book: "{\\"entries\\":[]}" }) { lorebook { id } }'),
+  ),
+  updateLorebook: leaves((scene) =>
+    scene.refused('updateLorebook(id: 999999, input: { name: "x" }) { lorebook { id } }'),
+  ),
+  deleteLorebook: leaves((scene) => scene.refused('deleteLorebook(id: 999999) { deletedLorebookId }')),
+  attachLorebook: leaves((scene) =>
+    scene.refused('attachLorebook(input: { lorebookId: 999999, roomId: $roomId }) { lorebook { id } }'),
+  ),
+  detachLorebook: leaves((scene) =>
+    scene.refused('detachLorebook(input: { lorebookId: 999999, roomId: $roomId }) { lorebook { id } }'),
+  ),
   createChatRoom: leaves((scene) => scene.do('createChatRoom(input: { characterId: $characterId }) { room { id } }')),
   createOfficeRoom: leaves((scene) => scene.do('createOfficeRoom { room { id } }')),
   createLogRoom: leaves((scene) =>

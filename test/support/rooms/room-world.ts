@@ -294,6 +294,7 @@ function generationAt(createdAt: number): Generation {
   const nothing = {
     errorCode: null,
     receipt: null,
+    lore: null,
     finishReason: null,
     sealedAt: null,
     cancelledAt: null,

@@ -43,11 +43,18 @@ function NoticeList({ notices }: Pick<ImportedCard, 'notices'>) {
     <ul>
       {notices.map(({ field, message }, index) => (
         <li key={index}>
-          <bdi>{Object.hasOwn(text.fields, field) ? text.fields[field] : field}</bdi>
+          <bdi>{nameOf(field, text.fields)}</bdi>
           <br />
           <span className="quiet">{message}</span>
         </li>
       ))}
     </ul>
   )
+}
+
+/** A part of a field has the name of the field before its own. */
+function nameOf(field: string, names: Readonly<Record<string, string>>): string {
+  if (Object.hasOwn(names, field)) return names[field] ?? field
+  const [whole = '', ...parts] = field.split('.')
+  return Object.hasOwn(names, whole) ? `${names[whole] ?? ''}: ${parts.join('.')}` : field
 }

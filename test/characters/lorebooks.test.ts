@@ -1,0 +1,464 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { limits } from '../../src/limits.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
+import { course, TappedGenerator } from '../support/replies/tapped-generator.js'
+
+const tap = new TappedGenerator()
+let app: TestApp
+let ada: Person
+let eve: Person
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp({ wrap: tap.wrap })
+  ;[ada, eve, admin] = [await app.person('ada'), await app.person('eve'), await app.admin()]
+})
+afterAll(() => app.close())
+
+const all = `id name format scanDepth tokenBudget entryCount inEveryChatRoom characterId roomIds characterIds`
+const entryFields = `id name keys secondaryKeys logic caseSensitive wholeWords constant enabled insertionOrder position
+  depth role scanDepth content`
+const importBook = `mutation ($input: ImportLorebookInput!) { importLorebook(input: $input) { lorebook {
+  ${all} notes { reason entryId entryName field detail } entries(first: 100) { nodes { ${entryFields} } } } } }`
+const updateBook = `mutation ($id: ID!, $input: UpdateLorebookInput!) { updateLorebook(id: $id, input: $input) { lorebook {
+  ${all} entries(first: 100) { nodes { ${entryFields} } } } } }`
+const exportBook = `query ($id: ID!, $format: LorebookFormat) { exportLorebook(id: $id, format: $format) { json format name } }`
+const attach = 'mutation ($input: LorebookUseInput!) { attachLorebook(input: $input) { lorebook { id } } }'
+const detach = 'mutation ($input: LorebookUseInput!) { detachLorebook(input: $input) { lorebook { id } } }'
+const preview = `query ($id: ID!, $text: String!) { previewLorebook(id: $id, text: $text) {
+  keys outcome tokens entry { id name position } } }`
+
+interface SeenBook {
+  readonly id: string
+  readonly notes: readonly object[]
+  readonly entries: { readonly nodes: readonly { readonly id: string }[] }
+}
+
+async function imported(book: object, more: object = {}, by = ada): Promise<SeenBook> {
+  const answer = await by.data(importBook, { input: { book: JSON.stringify(book), ...more } })
+  return (answer as { importLorebook: { lorebook: SeenBook } }).importLorebook.lorebook
+}
+async function exported(id: string, format: string | null = null): Promise<unknown> {
+  return JSON.parse(at(await ada.data(exportBook, { id, format }), 'exportLorebook', 'json'))
+}
+
+/** As SillyTavern writes it, with what Parley does not play. */
+const worldInfo = {
+  entries: {
+    '0': {
+      ...{
+        uid: 0,
+        key: ['queen', '/drag(?:on|oon)/i'],
+        keysecondary: ['north'],
+        comment: 'The queen',
+        content: 'She rules.',
+      },
+      ...{
+        constant: false,
+        vectorized: false,
+        selective: true,
+        selectiveLogic: 3,
+        addMemo: true,
+        order: 90,
+        position: 4,
+      },
+      ...{
+        disable: false,
+        excludeRecursion: false,
+        preventRecursion: false,
+        delayUntilRecursion: false,
+        probability: 50,
+      },
+      ...{ useProbability: true, depth: 2, group: '', groupWeight: 100, scanDepth: 7, caseSensitive: true },
+      ...{ matchWholeWords: false, automationId: '', role: 1, sticky: 0, cooldown: 0, delay: 0, displayIndex: 0 },
+    },
+    '3': {
+      uid: 3,
+      key: ['sea'],
+      keysecondary: [],
+      comment: '',
+      content: 'It is cold.',
+      order: 100,
+      position: 2,
+      disable: true,
+    },
+  },
+}
+/** The same book as the specification of cards has it. */
+const characterBook = {
+  name: 'North',
+  extensions: {},
+  entries: [
+    {
+      ...{
+        keys: ['queen', '/drag(?:on|oon)/i'],
+        secondary_keys: ['north'],
+        comment: 'The queen',
+        content: 'She rules.',
+      },
+      ...{
+        constant: false,
+        selective: true,
+        insertion_order: 90,
+        enabled: true,
+        position: 'after_char',
+        use_regex: true,
+      },
+      extensions: {
+        ...{ position: 4, selectiveLogic: 3, depth: 2, role: 1, scan_depth: 7, case_sensitive: true },
+        ...{ match_whole_words: false, probability: 50, useProbability: true },
+      },
+    },
+    {
+      ...{ keys: ['sea'], content: 'It is cold.', insertion_order: 100, enabled: false, extensions: { position: 2 } },
+      ...{ id: 3, name: '' },
+    },
+  ],
+}
+
+describe('a file', () => {
+  it('of either format is read by its fields, and both forms of one book are equal inside', async () => {
+    const [one, other] = [await imported(worldInfo, { name: 'North' }), await imported(characterBook)]
+    expect(one).toMatchObject({ name: 'North', format: 'WORLD_INFO', entryCount: 2, scanDepth: 4, tokenBudget: 2_048 })
+    expect(other).toMatchObject({ name: 'North', format: 'CHARACTER_BOOK', entryCount: 2 })
+    expect(one.entries).toEqual(other.entries)
+    expect(one.entries.nodes).toMatchObject([
+      {
+        ...{ id: '1', name: 'The queen', keys: ['queen', '/drag(?:on|oon)/i'], secondaryKeys: ['north'] },
+        ...{ logic: 'AND_ALL', caseSensitive: true, wholeWords: false, constant: false, enabled: true },
+        ...{ insertionOrder: 90, position: 'AT_DEPTH', depth: 2, role: 'USER', scanDepth: 7, content: 'She rules.' },
+      },
+      { id: '2', enabled: false, position: 'BEFORE_NOTE', wholeWords: true, scanDepth: null, role: 'SYSTEM' },
+    ])
+  })
+
+  it('leaves as it came, field by field, and with what was changed alone', async () => {
+    for (const book of [
+      worldInfo,
+      characterBook,
+      { spec: 'lorebook_v3', data: { ...characterBook, other: [1] }, x: 2 },
+    ]) {
+      const { id } = await imported(book)
+      expect(await exported(id)).toEqual(book)
+    }
+    const { id } = await imported(worldInfo)
+    await ada.data(updateBook, { id, input: { entries: [{ id: '1', content: 'New', position: 'AFTER_NOTE' }] } })
+    const { entries } = structuredClone(worldInfo)
+    Object.assign(entries['0'], { content: 'New', position: 3 })
+    expect(await exported(id)).toEqual({ entries })
+  })
+
+  it('leaves in the other format as an equal book, which comes back with the settings of other programs', async () => {
+    const { id, entries } = await imported(worldInfo)
+    const converted = await exported(id, 'CHARACTER_BOOK')
+    expect(converted).toMatchObject({
+      entries: [{ keys: ['queen', '/drag(?:on|oon)/i'], extensions: { position: 4, probability: 50, depth: 2 } }, {}],
+    })
+    const again = await imported(converted as object)
+    expect(again.entries).toEqual(entries)
+    expect(await exported(again.id, 'WORLD_INFO')).toMatchObject({
+      entries: { '0': { probability: 50, groupWeight: 100 } },
+    })
+  })
+
+  it('says what is not played, by entry and field', async () => {
+    const { notes } = await imported({
+      recursive_scanning: true,
+      entries: [
+        { keys: ['a+', '/(?<=x)y/'], use_regex: true, content: 'x', extensions: { probability: 10, position: 6 } },
+        { keys: ['b'], content: 'x', name: 'second', extensions: { delay_until_recursion: true, sticky: 2 } },
+      ],
+    })
+    const first = { entryId: '1', entryName: '' }
+    const second = { entryId: '2', entryName: 'second' }
+    expect(notes).toEqual([
+      { reason: 'NOT_PLAYED', entryId: null, entryName: null, field: 'recursive_scanning', detail: null },
+      { reason: 'NOT_PLAYED', ...first, field: 'probability', detail: null },
+      { reason: 'POSITION_REPLACED', ...first, field: 'position', detail: null },
+      { reason: 'READ_AS_WORDS', ...first, field: 'keys', detail: 'a+' },
+      {
+        ...{ reason: 'EXPRESSION_REFUSED', ...first, field: 'keys' },
+        detail: '/(?<=x)y/ looks ahead or behind, which cannot be run',
+      },
+      { reason: 'WOKEN_BY_OTHERS', ...second, field: 'delayUntilRecursion', detail: null },
+      { reason: 'NOT_PLAYED', ...second, field: 'sticky', detail: null },
+    ])
+  })
+
+  it.each([
+    [{ keys: ['k'] }, 'content is missing'],
+    [{ keys: 7, content: 'x' }, 'keys is not a list'],
+    [{ keys: ['k', 5], content: 'x' }, 'keys.1 is not a text'],
+    [{ keys: ['k'], content: 'x', enabled: 'yes' }, 'enabled is not true or false'],
+    [{ keys: ['k'], content: 'x', insertion_order: 'first' }, 'insertion_order is not a number'],
+    [{ keys: ['k'], content: 'x', extensions: { position: 9 } }, 'extensions.position is more than 7'],
+    [{ keys: ['k'.repeat(501)], content: 'x' }, 'keys.0 is more than 500 characters'],
+    [{ keys: ['k'], content: '\u0000' }, 'content has NUL or half a character'],
+    ['text', 'entries is not an object'],
+  ])('with %j as its entry 17 is refused with entry and field, or leaves it out', async (entry, problem) => {
+    const entries: unknown[] = Array.from({ length: 20 }, (_, index) => ({ keys: [`k${index}`], content: 'x' }))
+    entries[16] = entry
+    const input = { book: JSON.stringify({ entries }) }
+    const { errors } = await ada.graphql(importBook, { input })
+    expect(errors).toMatchObject([
+      {
+        message: `The lorebook has entries that break a rule: entry 17: ${problem}`,
+        extensions: { code: 'BAD_USER_INPUT' },
+      },
+    ])
+    expect(await imported({ entries }, { skipInvalid: true })).toMatchObject({ entryCount: 19 })
+  })
+
+  it.each([
+    ['no JSON', 'is not a JSON object'],
+    ['{}', 'has no entries in its field `entries`'],
+    ['{"spec":"chara_card_v2","data":{}}', 'is the card of a character: import it as one'],
+    [`{"entries":[${Array.from({ length: 2_001 }, () => '{}').join()}]}`, 'has more than 2,000 entries'],
+    [`{"entries":${'['.repeat(40)}${']'.repeat(40)}}`, 'is nested more than 32 levels deep'],
+  ])('%.40s is refused with the reason', async (book, reason) => {
+    const { errors } = await ada.graphql(importBook, { input: { book } })
+    expect(errors).toMatchObject([{ message: `The lorebook ${reason}`, extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+
+  it('replaces the entries of a book, which keeps its id and its uses', async () => {
+    const { id } = await imported(worldInfo)
+    const roomId = await ada.room('chat')
+    await ada.data(attach, { input: { lorebookId: id, roomId } })
+    const replaced = await imported(characterBook, { replacesId: id })
+    expect(replaced).toMatchObject({ id, format: 'CHARACTER_BOOK', roomIds: [roomId] })
+    expect(replaced.entries.nodes.map((entry) => entry.id)).toEqual(['3', '4'])
+  })
+})
+
+describe('a book', () => {
+  it('is made, changed in one step and deleted', async () => {
+    const create = 'mutation { createLorebook(input: { name: "New" }) { lorebook { id entryCount } } }'
+    const id = at(await ada.data(create), 'createLorebook', 'lorebook', 'id')
+    const entries = [
+      { name: 'one', keys: ['a'], content: 'A' },
+      { keys: ['b'], content: 'B', constant: true },
+    ]
+    await ada.data(updateBook, { id, input: { name: 'Newer', scanDepth: 2, tokenBudget: 100, entries } })
+    const changed = await ada.data(updateBook, {
+      id,
+      input: { entries: [{ id: '2', enabled: false }, { content: 'C' }], removedEntryIds: ['1', '99'] },
+    })
+    expect(changed).toMatchObject({
+      updateLorebook: {
+        lorebook: {
+          ...{ name: 'Newer', scanDepth: 2, tokenBudget: 100, entryCount: 2 },
+          entries: {
+            nodes: [
+              { id: '2', enabled: false, constant: true, content: 'B' },
+              { id: '3', content: 'C' },
+            ],
+          },
+        },
+      },
+    })
+    expect(await ada.codes(updateBook, { id, input: { entries: [{ id: '1', content: 'x' }] } })).toEqual([
+      'BAD_USER_INPUT',
+    ])
+    await ada.data('mutation ($id: ID!) { deleteLorebook(id: $id) { deletedLorebookId } }', { id })
+    expect(await ada.data('query ($id: ID!) { lorebook(id: $id) { id } }', { id })).toEqual({ lorebook: null })
+  })
+
+  it('is read and changed by its owner alone', async () => {
+    const { id } = await imported(worldInfo)
+    for (const by of [eve, admin]) {
+      expect(await by.data('query ($id: ID!) { lorebook(id: $id) { id } }', { id })).toEqual({ lorebook: null })
+      expect(await by.data(exportBook, { id })).toEqual({ exportLorebook: null })
+      expect(await by.codes(updateBook, { id, input: { name: 'x' } })).toEqual(['NOT_FOUND'])
+      expect(await by.codes(preview, { id, text: 'queen' })).toEqual(['NOT_FOUND'])
+      expect(await by.codes('mutation ($id: ID!) { deleteLorebook(id: $id) { deletedLorebookId } }', { id })).toEqual([
+        'NOT_FOUND',
+      ])
+      const roomId = await by.room('chat')
+      expect(await by.codes(attach, { input: { lorebookId: id, roomId } })).toEqual(['NOT_FOUND'])
+      expect(await ada.codes(attach, { input: { lorebookId: id, roomId } })).toEqual(['NOT_FOUND'])
+    }
+    expect(await ada.codes(attach, { input: { lorebookId: id } })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it('is one of at most five of a room, however many are attached at once', async () => {
+    const books = await Promise.all(Array.from({ length: 8 }, () => imported(worldInfo)))
+    const roomId = await ada.room('chat')
+    const answers = await Promise.all(books.map(({ id }) => ada.graphql(attach, { input: { lorebookId: id, roomId } })))
+    const refusals = answers.flatMap(({ errors }) => errors.map(({ extensions }) => extensions.code))
+    expect(refusals).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT'])
+    const { myLorebooks } = await ada.data('query ($id: ID!) { myLorebooks(roomId: $id) { nodes { id } } }', {
+      id: roomId,
+    })
+    expect(myLorebooks).toMatchObject({ nodes: { length: limits.lorebookUses } })
+  })
+
+  it('shows which entries a text wakes, by which keys and where they stand', async () => {
+    const entries = [
+      { keys: ['queen', 'ship'], content: 'x'.repeat(40), name: 'a', position: 'after_char' },
+      { keys: ['sea'], content: 'y', name: 'b' },
+      { keys: ['queen'], content: 'z'.repeat(80), name: 'c', insertion_order: 1 },
+    ]
+    const { id } = await imported({ token_budget: 15, entries })
+    expect(await ada.data(preview, { id, text: 'The QUEEN has a ship.' })).toEqual({
+      previewLorebook: [
+        {
+          keys: ['queen', 'ship'],
+          outcome: 'USED',
+          tokens: 10,
+          entry: { id: '1', name: 'a', position: 'AFTER_CHARACTER' },
+        },
+        {
+          keys: ['queen'],
+          outcome: 'OVER_BOOK_BUDGET',
+          tokens: 20,
+          entry: { id: '3', name: 'c', position: 'BEFORE_CHARACTER' },
+        },
+      ],
+    })
+  })
+})
+
+describe('the lore of a reply', () => {
+  const loreOf = `query ($id: ID!) { generation(id: $id) { lore {
+    lorebookId lorebookName matched used overBookBudget overReplyBudget overContext entries { id name outcome } } } }`
+  beforeAll(() => {
+    tap.always = course(
+      { kind: 'started' },
+      { kind: 'delta', attempt: 1, offset: 0, delta: 'Aye.' },
+      { kind: 'end', outcome: 'completed' },
+    )
+  })
+  async function said(by: Person, roomId: string, message: string) {
+    const id = await by.say(roomId, message)
+    await app.idle()
+    return { id, lore: tap.lastJob.lore, job: tap.lastJob }
+  }
+  async function cardOf(book: object): Promise<string> {
+    const card = { spec: 'chara_card_v2', spec_version: '2.0', data: { name: 'Mira', character_book: book } }
+    const answer = await ada.data(
+      'mutation ($card: String!) { importCharacter(input: { card: $card }) { character { id } } }',
+      { card: JSON.stringify(card) },
+    )
+    return at(answer, 'importCharacter', 'character', 'id')
+  }
+  const roomWith = async (by: Person, characterId: string) =>
+    at((await by.rest('POST', '/api/chatrooms', { character_id: Number(characterId) })).body, 'room_id')
+
+  const hidden = {
+    token_budget: 12,
+    entries: [
+      { keys: ['ship'], content: '{{user}} owns the ship of {{char}}.', name: 'secret ship', insertion_order: 5 },
+      { keys: ['ship'], content: 'z'.repeat(60), name: 'too long' },
+      { keys: ['captain'], content: 'The captain', enabled: true, extensions: { position: 4, depth: 0, role: 2 } },
+    ],
+  }
+
+  it('has the entries that the newest messages wake, with names, in its order and within the budget', async () => {
+    const { lore } = await said(ada, await roomWith(ada, await cardOf(hidden)), 'A ship for the captain')
+    expect(lore).toEqual([
+      {
+        text: `${ada.username} owns the ship of Mira.`,
+        position: 'BEFORE_CHARACTER',
+        depth: 4,
+        role: 'SYSTEM',
+        rank: 1,
+      },
+      { text: 'The captain', position: 'AT_DEPTH', depth: 0, role: 'ASSISTANT', rank: 0 },
+    ])
+  })
+
+  it('names the entries of own books, and of others their counts alone', async () => {
+    const characterId = await cardOf(hidden)
+    const own = await said(ada, await roomWith(ada, characterId), 'A ship')
+    const counts = { matched: 2, used: 1, overBookBudget: 1, overReplyBudget: 0, overContext: 0 }
+    const { generation } = await ada.data(loreOf, { id: own.id })
+    expect(generation).toMatchObject({
+      lore: [
+        {
+          ...{ lorebookName: 'Mira', ...counts },
+          entries: [
+            { id: '1', name: 'secret ship', outcome: 'USED' },
+            { id: '2', name: 'too long', outcome: 'OVER_BOOK_BUDGET' },
+          ],
+        },
+      ],
+    })
+    const { id } = await said(eve, await roomWith(eve, characterId), 'A ship')
+    const ofOther = { lorebookId: null, lorebookName: null, ...counts, entries: null }
+    for (const by of [eve, admin]) expect(await by.data(loreOf, { id })).toEqual({ generation: { lore: [ofOther] } })
+    expect(JSON.stringify(await eve.graphql(loreOf, { id }))).not.toContain('secret')
+  })
+
+  it('is of the card, of the character, of the room and of the person', async () => {
+    const characterId = await cardOf({ entries: [{ keys: ['ship'], content: 'card' }] })
+    const books = await Promise.all(
+      ['character', 'room', 'person', 'none'].map((content) => imported({ entries: [{ keys: ['ship'], content }] })),
+    )
+    const roomId = await roomWith(ada, characterId)
+    const [ofCharacter, ofRoom, ofPerson] = books.map(({ id }) => id)
+    await ada.data(attach, { input: { lorebookId: ofCharacter, characterId } })
+    await ada.data(attach, { input: { lorebookId: ofRoom, roomId } })
+    await ada.data(updateBook, { id: ofPerson, input: { inEveryChatRoom: true } })
+    const textsOf = (lore: ReplyJob['lore']) => lore?.map(({ text }) => text).sort()
+    expect(textsOf((await said(ada, roomId, 'ship')).lore)).toEqual(['card', 'character', 'person', 'room'])
+    expect(textsOf((await said(eve, await roomWith(eve, characterId), 'ship')).lore)).toEqual(['card', 'character'])
+    await ada.data(detach, { input: { lorebookId: ofRoom, roomId } })
+    await ada.data(updateBook, { id: ofPerson, input: { inEveryChatRoom: false } })
+    expect(textsOf((await said(ada, roomId, 'ship')).lore)).toEqual(['card', 'character'])
+    expect((await said(ada, await ada.room(), 'ship')).lore).toBeUndefined()
+  })
+
+  it('is found in the greeting and in earlier replies, as deep as the book looks', async () => {
+    const { id } = await imported({ scan_depth: 2, entries: [{ keys: ['aye'], content: 'x' }] })
+    const roomId = await ada.room('chat')
+    await ada.data(attach, { input: { lorebookId: id, roomId } })
+    expect((await said(ada, roomId, 'Hello')).lore).toBeUndefined()
+    expect((await said(ada, roomId, 'Again')).lore).toHaveLength(1)
+  })
+
+  it('leaves no text in a prompt without lore', async () => {
+    const { job } = await said(ada, await ada.room('chat'), 'Hello')
+    expect(job).not.toHaveProperty('lore')
+  })
+
+  it('of a card leaves with the card, as it came and with changes', async () => {
+    const characterId = await cardOf(hidden)
+    const cardJson = async () =>
+      JSON.parse(
+        at(
+          await ada.data('query ($id: ID!) { characterCard(id: $id) { json } }', { id: characterId }),
+          'characterCard',
+          'json',
+        ),
+      ) as {
+        data: { character_book?: object }
+      }
+    expect((await cardJson()).data.character_book).toEqual(hidden)
+    const { myLorebooks } = await ada.data(
+      'query ($id: ID!) { myLorebooks(characterId: $id) { nodes { id characterId } } }',
+      {
+        id: characterId,
+      },
+    )
+    expect(myLorebooks).toMatchObject({ nodes: [{ characterId }] })
+    const id = at({ myLorebooks }, 'myLorebooks', 'nodes', '0', 'id')
+    await ada.data(updateBook, { id, input: { entries: [{ id: '3', content: 'Other' }] } })
+    const [one, two, three] = hidden.entries
+    expect((await cardJson()).data.character_book).toEqual({
+      ...hidden,
+      entries: [one, two, { ...three, content: 'Other' }],
+    })
+    await ada.data('mutation ($id: ID!) { deleteCharacter(id: $id) { deletedCharacterId } }', { id: characterId })
+    expect(await ada.data('query ($id: ID!) { lorebook(id: $id) { id } }', { id })).toEqual({ lorebook: null })
+  })
+})
+
+it('a book with 2,000 expressions that run for ever elsewhere stays bounded while another room is answered', async () => {
+  const entries = Array.from({ length: 2_000 }, (_, n) => ({ keys: [`/(a+)+${n}$/`, '/(a|a)*$/'], content: 'x' }))
+  const { id } = await imported({ entries })
+  const [roomId, other] = [await ada.room('chat'), await eve.room('chat')]
+  await ada.data(attach, { input: { lorebookId: id, roomId } })
+  await Promise.all([ada.say(roomId, 'a'.repeat(8_000)), eve.say(other, 'Hello')])
+  await app.idle()
+})
