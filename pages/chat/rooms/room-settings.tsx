@@ -8,6 +8,7 @@ import { Select, TextArea, TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { LorebookUses } from '../lorebooks/lorebook-uses.js'
 import { labelIn, labelOf, modelIn, useModels } from './use-models.js'
 import { roomTitle } from './room-title.js'
 import { SamplingFields } from './sampling/sampling-fields.js'
@@ -74,6 +75,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
             ))}
           </Select>
         )}
+        <LorebookUses roomId={data.id} />
         <SamplingFields {...{ sampling }} change={setSampling} accepted={modelIn(listed, data)?.sampling ?? []} />
         <Failure error={save.error} />
         <div className="row end">

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ComponentType } from 'react'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { LorebooksSection } from '../lorebooks/lorebooks-section.js'
 import { ApiKeysSection } from './api-keys/api-keys-section.js'
 import { DataSection } from './data-section.js'
 import { NewChatsSection } from './preferences/new-chats-section.js'
@@ -17,6 +18,7 @@ const sections = {
   usage: UsageSection,
   'api-keys': ApiKeysSection,
   shared: SharedSection,
+  lorebooks: LorebooksSection,
   data: DataSection,
 } as const satisfies Record<string, ComponentType>
 type Section = keyof typeof sections

@@ -7,6 +7,7 @@ import { LinkButton } from '../../../ui/navigation/link.js'
 import { useRoute } from '../../../ui/navigation/route.js'
 import { useTitle } from '../../../ui/navigation/use-title.js'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { LorebookUses } from '../../lorebooks/lorebook-uses.js'
 import { StartConversation } from '../start-conversation.js'
 import { CardImport } from './card-import.js'
 import { CharacterForm } from './character-form.js'
@@ -60,6 +61,9 @@ function ChangeCharacter({ id }: { readonly id: string }) {
         </div>
       )}
       <CharacterForm character={value} />
+      <section className="card">
+        <LorebookUses characterId={id} />
+      </section>
     </>
   )
 }

@@ -1,0 +1,54 @@
+import { attachLorebook, detachLorebook, myLorebooks, type LorebookFragment } from '@parley/client/operations'
+import { useParley } from '@parley/client/react'
+import { Failure } from '../../ui/feedback/failure.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { Checkbox } from '../../ui/forms/fields.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { words } from './words.js'
+
+/** Either a room or a character of the person. */
+type LorebookUsesProps =
+  | { readonly roomId: string; readonly characterId?: undefined }
+  | { readonly characterId: string; readonly roomId?: undefined }
+
+/** Which of the lorebooks of the person a room or a character uses. Each choice is stored at once. */
+export function LorebookUses(place: LorebookUsesProps) {
+  const text = useWords(words)
+  const parley = useParley()
+  const { value, error, reload, set } = useLoaded(
+    async (signal) => (await parley.request(myLorebooks, { first: 100 }, { signal })).myLorebooks?.nodes ?? [],
+  )
+  const change = useAction(async (book: LorebookFragment, isUsed: boolean) => {
+    const input = { lorebookId: book.id, ...place }
+    const changed = isUsed
+      ? (await parley.request(attachLorebook, { input })).attachLorebook
+      : (await parley.request(detachLorebook, { input })).detachLorebook
+    set((value ?? []).map((one) => (one.id === book.id ? changed.lorebook : one)))
+  })
+  const others = (value ?? []).filter(({ characterId }) => characterId === null)
+  return (
+    <fieldset className="form">
+      <legend>{text.uses}</legend>
+      <p className="quiet small">
+        {value && others.length === 0 ? text.usesNone : text.usesHint}{' '}
+        <a href="#/settings/lorebooks">{text.toSettings}</a>
+      </p>
+      <Failure error={error} retry={reload} />
+      {others.map((book) => (
+        <Checkbox
+          key={book.id}
+          label={<span dir="auto">{book.name}</span>}
+          disabled={change.isRunning}
+          checked={isUsed(book, place)}
+          onChange={({ currentTarget }) => void change.run(book, currentTarget.checked)}
+        />
+      ))}
+      <Failure error={change.error} />
+    </fieldset>
+  )
+}
+
+function isUsed({ roomIds, characterIds }: LorebookFragment, { roomId, characterId }: LorebookUsesProps): boolean {
+  return roomId === undefined ? characterIds.includes(characterId) : roomIds.includes(roomId)
+}
