@@ -58,6 +58,15 @@ describe('the archive of an account', () => {
       { card: (await archiveOf({ 'card.json': json, 'a.ogg': 'sound' })).toString('base64') },
     )
     const cardFile = `cards/${at(importCharacter, 'character', 'id')}.zip`
+    const lorebook = { entries: { '0': { key: ['sea'], content: 'Cold.', other: [1] } } }
+    const made = await ada.data(
+      'mutation ($book: String!) { importLorebook(input: { book: $book, name: "Sea" }) { lorebook { id } } }',
+      { book: JSON.stringify(lorebook) },
+    )
+    const lorebookId = at(made, 'importLorebook', 'lorebook', 'id')
+    await ada.data('mutation ($input: LorebookUseInput!) { attachLorebook(input: $input) { lorebook { id } } }', {
+      input: { lorebookId, roomId },
+    })
     const [imageId, lostId, cutId] = [await upload(ada), await upload(ada), await upload(ada)]
     await fixture.images.store.delete(lostId)
     await fixture.images.store.put(cutId, Buffer.alloc(100))
@@ -84,6 +93,7 @@ describe('the archive of an account', () => {
       'usage-days.jsonl',
       'acts.jsonl',
       'characters.jsonl',
+      'lorebooks.jsonl',
       'likes.jsonl',
       'rooms.jsonl',
       'entries.jsonl',
@@ -99,6 +109,9 @@ describe('the archive of an account', () => {
     expect(linesOf(files.get('characters.jsonl'))).toMatchObject([
       { name: 'Grace', greeting: 'Ahoy', context: 'A sailor', ...texts, card: null },
       { name: 'Hopper', card: { spec: 'chara_card_v3', data } },
+    ])
+    expect(linesOf(files.get('lorebooks.jsonl'))).toMatchObject([
+      { name: 'Sea', book: lorebook, uses: [{ characterId: null }] },
     ])
     expect(linesOf(files.get('generations.jsonl'))).toMatchObject([
       { roomId, message: 'Never mind', status: 'CANCELLED' },
@@ -148,7 +161,7 @@ describe('the archive of an account', () => {
     await fixture.app.app.sweeper.sweep()
     // its 3 rooms are in the part that waits, before its last step
     expect(await fixture.stateOf(ada)).toMatchObject({ status: 'RUNNING', progress: 0.75 })
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(11)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(12)
     const link = await fixture.linkOf(ada)
     held.abort()
     await frozenRound
@@ -246,7 +259,7 @@ describe('the link of an archive', () => {
     for (const url of [link, replaced, `${fixture.app.url}/data-export?token=x`, `${fixture.app.url}/data-export`])
       for (const method of ['GET', 'POST']) texts.push(String((await fetched(url, { method })).bytes))
     expect([...new Set(texts)]).toEqual(['{"detail":"Not found"}'])
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(11)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(12)
   })
 
   it('is not used up by programs that follow links: GET shows a page with a button that needs no script', async () => {
@@ -271,7 +284,7 @@ describe('the link of an archive', () => {
     // without an action the form posts to the address of the page, with its token
     expect(html).toMatch(/<form method="post">\s*<button>[^<]+<\/button>\s*<\/form>/)
     expect(String((await fetched(link)).bytes)).toContain('<html lang="en">')
-    expect((await unzip((await downloaded(link)).bytes)).size).toBe(11)
+    expect((await unzip((await downloaded(link)).bytes)).size).toBe(12)
     expect((await fetched(link)).status).toBe(404)
   })
 

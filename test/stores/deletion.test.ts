@@ -245,6 +245,11 @@ describe('deleting an account', () => {
     const roomId = await leaving.room()
     await leaving.say(roomId)
     await app.idle()
+    const made = await leaving.data('mutation { createLorebook(input: { name: "x" }) { lorebook { id } } }')
+    const lorebookId = at(made, 'createLorebook', 'lorebook', 'id')
+    await leaving.data('mutation ($input: LorebookUseInput!) { attachLorebook(input: $input) { lorebook { id } } }', {
+      input: { lorebookId, roomId },
+    })
     await leaving.data(`mutation { createShareLink(roomId: "${roomId}") { shareLink { id } } }`)
     const isOf = (row: Record<string, unknown>) =>
       JSON.stringify(row).includes(username) ||
@@ -253,7 +258,8 @@ describe('deleting an account', () => {
       Object.entries(await allRows(app)).flatMap(([name, rows]) => (rows.some(isOf) ? [name] : []))
     expect(await tablesWith()).toEqual(
       expect.arrayContaining([
-        ...['api_keys', 'audit_log', 'data_exports', 'factor_challenges', 'invitations', 'model_usage'],
+        ...['api_keys', 'audit_log', 'data_exports', 'factor_challenges', 'invitations', 'lorebooks'],
+        'model_usage',
         ...['password_links', 'recovery_codes', 'second_factors', 'sessions', 'share_links', 'terms_agreements'],
         'users',
       ]),

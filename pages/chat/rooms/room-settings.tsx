@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RoomData } from '@parley/client'
-import { useParley } from '@parley/client/react'
+import { useParley, useSession } from '@parley/client/react'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
@@ -25,6 +25,7 @@ interface RoomSettingsProps {
 export function RoomSettings({ data, close }: RoomSettingsProps) {
   const text = { ...useWords(words), ...useWords(lateWords) }
   const parley = useParley()
+  const { accountId } = useSession()
   const [before] = useState(data)
   const title = roomTitle(before, text.assistant)
   const [sampling, setSampling] = useState(samplingOf(data.sampling))
@@ -75,7 +76,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
             ))}
           </Select>
         )}
-        <LorebookUses roomId={data.id} />
+        {data.ownerId !== null && data.ownerId === accountId && <LorebookUses roomId={data.id} />}
         <SamplingFields {...{ sampling }} change={setSampling} accepted={modelIn(listed, data)?.sampling ?? []} />
         <Failure error={save.error} />
         <div className="row end">

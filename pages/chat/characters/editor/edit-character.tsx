@@ -1,4 +1,4 @@
-import { useParley } from '@parley/client/react'
+import { useParley, useSession } from '@parley/client/react'
 import { Empty } from '../../../ui/feedback/empty.js'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { Loading } from '../../../ui/feedback/loading.js'
@@ -34,6 +34,7 @@ function NewCharacter() {
 function ChangeCharacter({ id }: { readonly id: string }) {
   const text = useWords(words)
   const parley = useParley()
+  const { accountId } = useSession()
   const { query } = useRoute()
   const { value, error, reload } = useLoaded((signal) => parley.character(id, { signal }))
   useTitle(value ? text.editCharacter(value.name) : '')
@@ -61,9 +62,11 @@ function ChangeCharacter({ id }: { readonly id: string }) {
         </div>
       )}
       <CharacterForm character={value} />
-      <section className="card">
-        <LorebookUses characterId={id} />
-      </section>
+      {value.owner?.id === accountId && (
+        <section className="card">
+          <LorebookUses characterId={id} />
+        </section>
+      )}
     </>
   )
 }
