@@ -18,7 +18,10 @@ interface BookChange {
   readonly removedEntryIds?: readonly string[] | undefined
 }
 
-/** The columns of a book after a change of its file; the reason why that is refused instead. Fields that are not changed stay as they are. */
+/**
+ * The columns of a book after a change of its file; the reason why that is refused instead. Fields that are not changed stay as
+ * they are.
+ */
 export function changedBook(
   { file, ids, nextId }: { readonly file: BookFile; readonly ids: readonly number[]; readonly nextId: number },
   { name, scanDepth, tokenBudget, entries: changes = [], removedEntryIds = [] }: BookChange,

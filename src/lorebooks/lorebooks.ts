@@ -277,7 +277,10 @@ export class Lorebooks {
     return number
   }
 
-  /** Uses a book of the caller in one of its rooms, or in all rooms with one of its characters. Throws NOT_FOUND for any other, CONFLICT beyond five of a place or 200 of a book. */
+  /**
+   * Uses a book of the caller in one of its rooms, or in all rooms with one of its characters. Throws NOT_FOUND for any other,
+   * CONFLICT beyond five of a place or 200 of a book.
+   */
   attach(caller: UserCaller, target: UseTarget): Promise<ListedLorebook> {
     return this.options.database.write(async (db) => {
       // a deletion of the account locks its rooms before its books

@@ -211,7 +211,7 @@ function EntryLine({ entry, onEdit }: { readonly entry: LorebookEntryFragment; r
         </p>
       </div>
       <Button isSmall aria-label={text.change(shown)} onClick={onEdit}>
-        {text.editEntry}
+        {text.edit}
       </Button>
     </li>
   )

@@ -80,7 +80,7 @@ function BookLine({ book: { id, name, entryCount, characterId, inEveryChatRoom }
         </p>
       </div>
       <Button isSmall aria-label={text.open(name)} onClick={() => onOpen(id)}>
-        {text.edit}
+        {text.openBook}
       </Button>
     </li>
   )
