@@ -245,8 +245,8 @@ describe('deleting an account', () => {
     const roomId = await leaving.room()
     await leaving.say(roomId)
     await app.idle()
-    const made = await leaving.data('mutation { createLorebook(input: { name: "x" }) { lorebook { id } } }')
-    const lorebookId = at(made, 'createLorebook', 'lorebook', 'id')
+    const book = await leaving.data('mutation { createLorebook(input: { name: "x" }) { lorebook { id } } }')
+    const lorebookId = at(book, 'createLorebook', 'lorebook', 'id')
     await leaving.data('mutation ($input: LorebookUseInput!) { attachLorebook(input: $input) { lorebook { id } } }', {
       input: { lorebookId, roomId },
     })
