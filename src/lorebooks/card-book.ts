@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, parsedJson } from '@parley/runtime'
 import { type BookFile, bookOf, jsonOf, readBookFile } from './book-file.js'
 import { convertedBook } from './converted-book.js'
@@ -27,7 +26,7 @@ export function bookForCard(
   const before = fileInCard(kept)
   if (typeof before === 'string') return kept
   if (!book) return before ? undefined : kept
-  if (before && isDeepStrictEqual(parsedJson(jsonOf(before)), parsedJson(jsonOf(book.file)))) return kept
+  if (before && jsonOf(before) === jsonOf(book.file)) return kept
   const isOther = book.file.format === 'WORLD_INFO' && before?.format !== 'WORLD_INFO'
   const file = isOther ? convertedBook(book, 'CHARACTER_BOOK') : book.file
   // a file of its own has the book within

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CharacterCardTable } from '../../src/database/tables/characters.js'
 import { knownFiles } from '../../src/database/statements/known-files.js'
 import { unzip } from '../support/accounts/unzip.js'
-import type { Person } from '../support/app/person.js'
+import { at, type Person } from '../support/app/person.js'
 import { archiveOf, base64, pngWith, textChunk } from '../support/characters/card-files.js'
 import { ImageFixture } from '../support/images/image-fixture.js'
 
@@ -219,7 +219,7 @@ describe('an import reports', () => {
       of_another_program: 7,
     }
     const reported = (await notices(named(kept))) as readonly { code: string; field: string; message: string }[]
-    const fields = ['post_history_instructions', 'alternate_greetings', 'of_another_program', 'character_book']
+    const fields = ['post_history_instructions', 'alternate_greetings', 'of_another_program']
     expect(reported.map(({ field }) => field).sort()).toEqual(
       [...fields, 'extensions.depth_prompt', 'extensions.mine'].sort(),
     )
@@ -252,6 +252,154 @@ describe('an import reports', () => {
     expect(reported).toHaveLength(100)
     expect(reported.at(-1)?.message).toMatch(/^4,901 more fields/)
     expect(reported[0]?.field).toHaveLength(101)
+  })
+})
+
+describe('the lorebook of a card', () => {
+  const [sea, ship] = [
+    {
+      ...{ id: 7, keys: ['sea'], content: 'Wide.', insertion_order: 1, enabled: true },
+      extensions: { probability: 50, unknown: { deep: [null] } },
+    },
+    { keys: ['ship'], content: 'Old.', insertion_order: 2, enabled: true, extensions: {}, of_another_program: 1.5 },
+  ]
+  const book = { name: 'Sea', scan_depth: 2, extensions: { mine: 1 }, of_another_program: 7, entries: [sea, ship] }
+  const withBook = (character_book: unknown) => ({ ...v3, data: { ...v3.data, character_book } })
+  /** With a copy at the root. */
+  const card = { ...withBook(book), character_book: book }
+  const text = JSON.stringify(card, null, 2)
+  const booksOf = async (characterId: number) =>
+    (
+      (await fixture.ada.data('query ($id: ID!) { myLorebooks(characterId: $id) { nodes { id } } }', {
+        id: String(characterId),
+      })) as { myLorebooks: { nodes: readonly { readonly id: string }[] } }
+    ).myLorebooks.nodes.map(({ id }) => id)
+  const edit = async (id: string | undefined, input: object) =>
+    fixture.ada.data(
+      'mutation ($id: ID!, $input: UpdateLorebookInput!) { updateLorebook(id: $id, input: $input) { lorebook { id } } }',
+      { id, input },
+    )
+  const importBook = async (file: object, more: object = {}) =>
+    at(
+      await fixture.ada.data(
+        'mutation ($input: ImportLorebookInput!) { importLorebook(input: $input) { lorebook { id } } }',
+        { input: { book: JSON.stringify(file), ...more } },
+      ),
+      'importLorebook',
+      'lorebook',
+      'id',
+    )
+  const worldInfo = { entries: { '0': { uid: 0, key: ['queen'], content: 'She rules.', probability: 50 } } }
+
+  it.each([
+    ['JSON', 'json', () => Buffer.from(text)],
+    ['a PNG', 'png', () => pngWith(fixture.png, textChunk('ccv3', Buffer.from(text).toString('base64')))],
+    ['an archive', 'charx', () => archiveOf({ 'card.json': text })],
+  ])('leaves byte for byte in %s, and is one of the person', async (_form, format, file) => {
+    const { id } = await imported(await file(), `book-${format}`)
+    expect((await imported(await file(), `book-${format}`)).id).toBe(id)
+    expect(await booksOf(id)).toHaveLength(1)
+    const { bytes } = await exported(id, format)
+    const inPng = () => Buffer.from(chunksOf(bytes).get('ccv3') ?? '', 'base64')
+    const json = format === 'charx' ? (await unzip(bytes)).get('card.json') : format === 'png' ? inPng() : bytes
+    expect(String(json)).toBe(text)
+  })
+
+  it('leaves with one entry edited and everything else as it came, and as it came when that is undone', async () => {
+    const { id } = await imported(Buffer.from(text))
+    const [bookId] = await booksOf(id)
+    await edit(bookId, { entries: [{ id: '1', content: 'Deep.' }] })
+    const edited = { ...book, entries: [{ ...sea, content: 'Deep.' }, ship] }
+    expect(await cardOf(id)).toEqual({ ...withBook(edited), character_book: edited })
+    await change(id, { greeting: 'Avast!' })
+    expect((await cardOf(id)).data).toMatchObject({ first_mes: 'Avast!', character_book: edited })
+    await change(id, { greeting: 'Ahoy' })
+    await edit(bookId, { entries: [{ id: '1', content: 'Wide.' }] })
+    expect((await exported(id)).bytes.toString()).toBe(text)
+  })
+
+  it('does not leave once it was deleted', async () => {
+    const { id } = await imported(card)
+    const [bookId] = await booksOf(id)
+    await fixture.ada.data('mutation ($id: ID!) { deleteLorebook(id: $id) { deletedLorebookId } }', { id: bookId })
+    const without = await cardOf(id)
+    expect(without).toEqual(v3)
+    expect([...Object.keys(without), ...Object.keys(without.data)]).not.toContain('character_book')
+  })
+
+  it('leaves in the form of cards after it was replaced from a file of world info', async () => {
+    const { id } = await imported(card)
+    const [replacesId] = await booksOf(id)
+    await importBook(worldInfo, { replacesId })
+    expect((await cardOf(id)).data).toMatchObject({
+      character_book: { entries: [{ keys: ['queen'], content: 'She rules.', extensions: { probability: 50 } }] },
+    })
+  })
+
+  it('is the one that was attached first, for its owner, where the card came without one', async () => {
+    const { id } = await imported(v3)
+    const [lorebookId, second] = [await importBook(worldInfo), await importBook({ entries: [ship] })]
+    const input = { characterId: String(id) }
+    const attach = 'mutation ($input: LorebookUseInput!) { attachLorebook(input: $input) { lorebook { id } } }'
+    for (const each of [lorebookId, second]) await fixture.ada.data(attach, { input: { ...input, lorebookId: each } })
+    expect((await cardOf(id)).data).toMatchObject({ character_book: { entries: [{ keys: ['queen'] }] } })
+    const admin = await fixture.app.admin()
+    expect(JSON.parse((await exported(id, 'json', admin)).bytes.toString())).toEqual(v3)
+    for (const each of [lorebookId, second])
+      await fixture.ada.data(attach.replaceAll('attach', 'detach'), { input: { ...input, lorebookId: each } })
+    expect((await exported(id)).bytes.toString()).toBe(JSON.stringify(v3))
+  })
+
+  it('that has entries which break a rule is played without them, and leaves with them', async () => {
+    const faulty = withBook({ entries: [sea, { keys: ['x'], name: 'second' }, { keys: 7, content: 'x' }] })
+    const { id, notices } = await imported(faulty)
+    expect(notices).toContainEqual({
+      ...{ code: 'NOT_PLAYED', field: 'character_book.entries' },
+      message: expect.stringContaining('entry 2 ("second"): content is missing; entry 3: keys is not a list'),
+    })
+    expect(await booksOf(id)).toHaveLength(1)
+    expect(await cardOf(id)).toEqual(faulty)
+  })
+
+  it.each([
+    [
+      'more entries than a lorebook has',
+      { entries: Array.from({ length: 2_001 }, () => ship) },
+      'has more than 2,000 entries',
+    ],
+    ['no list', 'sea', 'is not a JSON object'],
+  ])('with %s is kept in the card alone', async (_fault, value, reason) => {
+    const kept = withBook(value)
+    const { id, notices } = await imported(kept)
+    expect(notices).toContainEqual({
+      ...{ code: 'NOT_PLAYED', field: 'character_book' },
+      message: `The lorebook ${reason}. It is kept and leaves with the card, and is not played.`,
+    })
+    expect(await booksOf(id)).toEqual([])
+    expect(await cardOf(id)).toEqual(kept)
+  })
+
+  it('is reported with what of it is not played, each kind once', async () => {
+    const entries = [
+      { keys: ['a+', '/(?<=x)y/'], use_regex: true, content: 'x', extensions: { probability: 10, position: 6 } },
+      { keys: ['/(a)\\1/'], content: 'x', extensions: { probability: 20, delay_until_recursion: true, sticky: 2 } },
+      { keys: ['c'], content: 'x', extensions: { sticky: 1 } },
+    ]
+    const { notices } = await imported({
+      ...v2,
+      data: { ...data, of_another_program: '', extensions: {}, character_book: { recursive_scanning: true, entries } },
+    })
+    const recursion = 'Entries do not wake each other. Those that wait for others are woken by their own keys: 1.'
+    const messages = notices as readonly { code: string; field: string; message: string }[]
+    const ofBook = messages.filter(({ field }) => field.startsWith('character_book'))
+    expect(ofBook.map(({ code, field, message }) => [code, field.slice(15), message])).toEqual([
+      ['NOT_PLAYED', 'recursive_scanning', recursion],
+      ['NOT_PLAYED', 'entries.probability', expect.stringMatching(/: 2\.$/)],
+      ['READ_AS', 'entries.position', expect.stringMatching(/: 1\.$/)],
+      ['READ_AS', 'entries.keys', expect.stringMatching(/: 1\.$/)],
+      ['NOT_PLAYED', 'entries.keys', expect.stringMatching(/: 2\.$/)],
+      ['NOT_PLAYED', 'entries.sticky', expect.stringMatching(/: 2\.$/)],
+    ])
   })
 })
 
