@@ -74,6 +74,11 @@ export type CreateApiKeyInput = {
   readonly tokensPerMonth?: number | null | undefined;
 };
 
+export type CreateLorebookInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly name: string;
+};
+
 export type CreateRoomExportLinkInput = {
   readonly format: RoomExportFormat;
   readonly roomId: string;
@@ -108,9 +113,74 @@ export type ImportCharacterInput = {
   readonly visibility?: Visibility | null | undefined;
 };
 
+export type ImportLorebookInput = {
+  readonly book: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly replacesId?: string | null | undefined;
+  readonly skipInvalid?: boolean | null | undefined;
+};
+
 export type LoginInput = {
   readonly email: string;
   readonly password: string;
+};
+
+export type LoreLogic =
+  | 'AND_ALL'
+  | 'AND_ANY'
+  | 'NOT_ALL'
+  | 'NOT_ANY';
+
+export type LoreNoteReason =
+  | 'EXPRESSION_REFUSED'
+  | 'FAULTY'
+  | 'NOT_PLAYED'
+  | 'POSITION_REPLACED'
+  | 'READ_AS_WORDS'
+  | 'TOO_MANY_EXPRESSIONS'
+  | 'WOKEN_BY_OTHERS';
+
+export type LoreOutcome =
+  | 'OVER_BOOK_BUDGET'
+  | 'OVER_CONTEXT'
+  | 'OVER_REPLY_BUDGET'
+  | 'USED';
+
+export type LorePosition =
+  | 'AFTER_CHARACTER'
+  | 'AFTER_NOTE'
+  | 'AT_DEPTH'
+  | 'BEFORE_CHARACTER'
+  | 'BEFORE_NOTE';
+
+export type LoreRole =
+  | 'ASSISTANT'
+  | 'SYSTEM'
+  | 'USER';
+
+export type LorebookEntryInput = {
+  readonly caseSensitive?: boolean | null | undefined;
+  readonly constant?: boolean | null | undefined;
+  readonly content?: string | null | undefined;
+  readonly depth?: number | null | undefined;
+  readonly enabled?: boolean | null | undefined;
+  readonly id?: string | null | undefined;
+  readonly insertionOrder?: number | null | undefined;
+  readonly keys?: ReadonlyArray<string> | null | undefined;
+  readonly logic?: LoreLogic | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly position?: LorePosition | null | undefined;
+  readonly role?: LoreRole | null | undefined;
+  readonly scanDepth?: number | null | undefined;
+  readonly secondaryKeys?: ReadonlyArray<string> | null | undefined;
+  readonly wholeWords?: boolean | null | undefined;
+};
+
+export type LorebookUseInput = {
+  readonly characterId?: string | null | undefined;
+  readonly lorebookId: string;
+  readonly roomId?: string | null | undefined;
 };
 
 export type Membership =
@@ -296,6 +366,15 @@ export type UpdateLogEntryInput = {
   readonly kind?: RoomKind | null | undefined;
   readonly outputData: string;
   readonly roomId: string;
+};
+
+export type UpdateLorebookInput = {
+  readonly entries?: ReadonlyArray<LorebookEntryInput> | null | undefined;
+  readonly inEveryChatRoom?: boolean | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly removedEntryIds?: ReadonlyArray<string> | null | undefined;
+  readonly scanDepth?: number | null | undefined;
+  readonly tokenBudget?: number | null | undefined;
 };
 
 export type UpdateProfileInput = {
@@ -680,6 +759,84 @@ export type SetLikeMutationVariables = Exact<{
 
 
 export type SetLikeMutation = { readonly setLike: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
+
+export type LorebookFragment = { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> };
+
+export type LorebookEntryFragment = { readonly id: string, readonly name: string, readonly keys: ReadonlyArray<string>, readonly secondaryKeys: ReadonlyArray<string>, readonly logic: LoreLogic, readonly caseSensitive: boolean, readonly wholeWords: boolean, readonly constant: boolean, readonly enabled: boolean, readonly insertionOrder: number, readonly position: LorePosition, readonly depth: number, readonly role: LoreRole, readonly content: string };
+
+export type MyLorebooksQueryVariables = Exact<{
+  first?: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type MyLorebooksQuery = { readonly myLorebooks: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type LorebookQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type LorebookQuery = { readonly lorebook: { readonly scanDepth: number, readonly tokenBudget: number, readonly tokenCount: number, readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string>, readonly notes: ReadonlyArray<{ readonly reason: LoreNoteReason, readonly entryName: string | null, readonly field: string, readonly detail: string | null }> | null, readonly entries: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly keys: ReadonlyArray<string>, readonly secondaryKeys: ReadonlyArray<string>, readonly logic: LoreLogic, readonly caseSensitive: boolean, readonly wholeWords: boolean, readonly constant: boolean, readonly enabled: boolean, readonly insertionOrder: number, readonly position: LorePosition, readonly depth: number, readonly role: LoreRole, readonly content: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
+
+export type PreviewLorebookQueryVariables = Exact<{
+  id: string;
+  text: string;
+}>;
+
+
+export type PreviewLorebookQuery = { readonly previewLorebook: ReadonlyArray<{ readonly keys: ReadonlyArray<string>, readonly outcome: LoreOutcome, readonly tokens: number, readonly entry: { readonly id: string, readonly name: string, readonly position: LorePosition } }> | null };
+
+export type ExportLorebookQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ExportLorebookQuery = { readonly exportLorebook: { readonly json: string, readonly name: string } | null };
+
+export type CreateLorebookMutationVariables = Exact<{
+  input: CreateLorebookInput;
+}>;
+
+
+export type CreateLorebookMutation = { readonly createLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
+
+export type ImportLorebookMutationVariables = Exact<{
+  input: ImportLorebookInput;
+}>;
+
+
+export type ImportLorebookMutation = { readonly importLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
+
+export type UpdateLorebookMutationVariables = Exact<{
+  id: string;
+  input: UpdateLorebookInput;
+}>;
+
+
+export type UpdateLorebookMutation = { readonly updateLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
+
+export type DeleteLorebookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteLorebookMutation = { readonly deleteLorebook: { readonly deletedLorebookId: string } };
+
+export type AttachLorebookMutationVariables = Exact<{
+  input: LorebookUseInput;
+}>;
+
+
+export type AttachLorebookMutation = { readonly attachLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
+
+export type DetachLorebookMutationVariables = Exact<{
+  input: LorebookUseInput;
+}>;
+
+
+export type DetachLorebookMutation = { readonly detachLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
 
 export type StartRoomMutationVariables = Exact<{
   input: StartRoomInput;

@@ -107,6 +107,26 @@ export const deleteCharacter: Operation<types.DeleteCharacterMutation, types.Del
 
 export const setLike: Operation<types.SetLikeMutation, types.SetLikeMutationVariables> = { hash: 'Z-L6Lz5u' }
 
+export const myLorebooks: Operation<types.MyLorebooksQuery, types.MyLorebooksQueryVariables> = { hash: 'TSJrHtY_', isQuery: true }
+
+export const lorebook: Operation<types.LorebookQuery, types.LorebookQueryVariables> = { hash: 'p8Ya49Jl', isQuery: true }
+
+export const previewLorebook: Operation<types.PreviewLorebookQuery, types.PreviewLorebookQueryVariables> = { hash: 'loqVMesE', isQuery: true }
+
+export const exportLorebook: Operation<types.ExportLorebookQuery, types.ExportLorebookQueryVariables> = { hash: '6HLfKYYS', isQuery: true }
+
+export const createLorebook: Operation<types.CreateLorebookMutation, types.CreateLorebookMutationVariables> = { hash: 'KYC_evD6' }
+
+export const importLorebook: Operation<types.ImportLorebookMutation, types.ImportLorebookMutationVariables> = { hash: 'gOPZcPVr' }
+
+export const updateLorebook: Operation<types.UpdateLorebookMutation, types.UpdateLorebookMutationVariables> = { hash: 'wbHHjbi7' }
+
+export const deleteLorebook: Operation<types.DeleteLorebookMutation, types.DeleteLorebookMutationVariables> = { hash: 'd4dBDUjG' }
+
+export const attachLorebook: Operation<types.AttachLorebookMutation, types.AttachLorebookMutationVariables> = { hash: 'EzOQGwex' }
+
+export const detachLorebook: Operation<types.DetachLorebookMutation, types.DetachLorebookMutationVariables> = { hash: 'Moc88Tlp' }
+
 export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'gjS2Aju9' }
 
 export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'a3PpICe7' }
