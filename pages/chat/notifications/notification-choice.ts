@@ -1,17 +1,23 @@
 import { useState } from 'react'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
 
-/** Whether the browser can show notifications of this page while it is open. Those of phones need a service worker. */
+/** Null where only a service worker may show notifications, as on phones. */
+export function newNotification(title: string, options?: NotificationOptions): Notification | null {
+  try {
+    return new Notification(title, options)
+  } catch {
+    return null
+  }
+}
+
+/** Whether the browser can show notifications of this page while it is open. */
 function canNotify(): boolean {
   if (!isSecureContext || !('Notification' in window) || !('locks' in navigator)) return false
   if (Notification.permission === 'granted') return true
-  try {
-    // without the permission it shows nothing; where it never can it throws
-    new Notification('').close()
-    return true
-  } catch {
-    return false
-  }
+  // without the permission it shows nothing
+  const notification = newNotification('')
+  notification?.close()
+  return notification !== null
 }
 
 export interface NotificationChoice {

@@ -7,7 +7,7 @@ import { browserStorage, storageKey } from '../../ui/storage/browser-storage.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { roomTitle } from '../rooms/room-title.js'
 import { words as roomWords } from '../rooms/words.js'
-import { useNotificationChoice } from './notification-choice.js'
+import { newNotification, useNotificationChoice } from './notification-choice.js'
 import { inView } from './tab-in-view.js'
 import { words } from './words.js'
 
@@ -40,7 +40,8 @@ export function ReplyAlerts({ before: first }: ReplyAlertsProps) {
     if (state !== 'on' || handled.current.has(key)) return
     handled.current.add(key)
     void once(key, () => {
-      const notification = new Notification(roomTitle(room, assistant), { body: text.ready, tag: room.id })
+      const notification = newNotification(roomTitle(room, assistant), { body: text.ready, tag: room.id })
+      if (!notification) return
       notification.onclick = () => {
         focus()
         navigate(`/rooms/${room.id}`)

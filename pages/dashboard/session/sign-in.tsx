@@ -30,10 +30,9 @@ export function SignIn() {
   const { path } = useRoute()
   const hasPasswords = useInstallation()?.passwordSignIn ?? true
   const [isRefused, setRefused] = useState(false)
-  const [socialNext, setSocialNext] = useState<string>()
   const finish = useAction(async () => {
-    const { next, isRefused: refused } = await finishSocialSignIn(parley, setSocialNext)
-    goTo(next)
+    const { next, isRefused: refused } = await finishSocialSignIn(parley, goTo)
+    if (refused) goTo(next)
     setRefused(refused)
   })
   const { run } = finish
@@ -45,12 +44,10 @@ export function SignIn() {
   const step = secondStepOf(action.error) ?? secondStepOf(finish.error)
   const prove = async (proof: FactorProof) => {
     await parley.completeSignIn({ challenge: step?.challenge ?? '', ...proof })
-    if (socialNext !== undefined) goTo(socialNext)
   }
   const back = () => {
     action.clear()
     finish.clear()
-    if (socialNext !== undefined) goTo(socialNext)
   }
   if (step)
     return (

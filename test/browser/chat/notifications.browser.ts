@@ -125,6 +125,28 @@ it('counts each chat once, also those that are too old to be listed', async () =
   await visit.end()
 }, 120_000)
 
+it('marks the title on a phone too, where the permission can stand and only a service worker may notify', async () => {
+  const roomId = await chat.room(nova, ['Good evening', 'Evening.'])
+  const visit = await chat.visit()
+  await visit.page.context()
+    .addInitScript(`${stage}; permission = 'granted'; localStorage['parley-notifications'] = 'on'
+    Notification = class { static permission = 'granted'; constructor() { throw new TypeError('Illegal constructor') } }`)
+  await visit.page.reload()
+  await visit.signIn(nova.username)
+  await visit.goTo(`/rooms/${roomId}`)
+  await visit.log.getByText('Evening.').waitFor()
+  const reply = new PacedReply()
+  chat.tap.next = reply.course
+  await visit.send('A late one')
+  reply.say('Once upon a night')
+  await visit.log.getByText('Once upon a night').waitFor()
+  await hide(visit, true)
+  reply.end()
+  await titled('the title has a mark', visit, (title) => title.startsWith('(1) '))
+  expect(visit.faults).toEqual([])
+  await visit.end()
+}, 120_000)
+
 it('does not ask again after a refusal, and says where it is changed', async () => {
   const visit = await visitStage()
   const { page } = visit
