@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { BrokenProvider } from '../support/accounts/broken-provider.js'
+import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
 import { newAddress, registrationApis, withSettings } from '../support/accounts/registration-apis.js'
 import { clients, openidSettings } from '../support/accounts/social-settings.js'
 import { noise } from '../support/images/pictures.js'
 import { testBrowser } from '../support/browser/chromium.js'
 import { openConsole } from '../support/browser/console-visit.js'
 import { openConsoleWorld, type ConsoleWorld } from '../support/browser/console-world.js'
+import { Visit } from '../support/browser/visit.js'
 
 const chromium = testBrowser()
 
@@ -84,4 +85,22 @@ describe('a setting of the console', () => {
     await visit.page.waitForFunction("document.querySelector('.logo-preview').naturalWidth === 8")
     await visit.end()
   })
+})
+
+it('the address of the console keeps no code of a provider, also where the sign-in fails', async () => {
+  provider.answer({ token: answers.json({ error: 'invalid_grant' }, 400) })
+  const visit = await Visit.begin(chromium, { url: world.url, path: '/#/audit' })
+  const { page } = visit
+  await page.route('**/authorize?*', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>The provider</h1>' }),
+  )
+  await page.getByRole('button', { name: /^Sign in with/ }).click()
+  await page.getByRole('heading', { name: 'The provider' }).waitFor()
+  const sent = new URL(page.url()).searchParams
+  const query = new URLSearchParams({ code: 'any', state: sent.get('state') ?? '', iss: provider.issuer })
+  await page.goto(`${sent.get('redirect_uri') ?? ''}?${query.toString()}`)
+  await page.getByRole('alert').waitFor()
+  expect(page.url()).toBe(`${world.url}/#/audit`)
+  await visit.end()
+  provider.answer({})
 })
