@@ -15,7 +15,8 @@ export const buildChat = async (root, folder) => {
     COLOUR_WORKER: JSON.stringify(`./${worker}`),
     FORMULA_STYLES: JSON.stringify(`./${styles}`),
     LATE_STYLES: JSON.stringify(`./${await bundleStyles(root, 'pages/chat/styles/late.css', folder)}`),
-    STARTER_PICTURES: JSON.stringify(await addPictures(root, folder, starters)),
+    // a text: for an object, the bundler adds a call to each module
+    STARTER_PICTURES: JSON.stringify(Object.values(await addPictures(root, folder, starters)).join(' ')),
   }
   await bundlePage(root, source, folder, 'chat', { define, others: { appleIcon } })
 }

@@ -5,8 +5,8 @@ import type { Starter } from './create-starter.js'
 import { useDraftRoom } from './use-draft-room.js'
 import { words } from './words.js'
 
-/** The files of the pictures, beside that of this script. */
-declare const STARTER_PICTURES: Readonly<Record<string, string>>
+/** The files of the pictures, beside that of this script, with a space between them. */
+declare const STARTER_PICTURES: string
 
 /** In English, as what they say. */
 const starters: readonly Starter[] = [
@@ -42,7 +42,10 @@ export function Starters() {
   )
 }
 
-const addressOf = ({ picture }: Starter) => new URL(STARTER_PICTURES[picture] ?? '', import.meta.url).href
+const files = STARTER_PICTURES.split(' ')
+
+const addressOf = ({ picture }: Starter) =>
+  new URL(files.find((file) => file.startsWith(picture)) ?? '', import.meta.url).href
 
 async function begin(parley: Parley, starter: Starter, idempotencyKey: string): Promise<string> {
   const { createStarter } = await import('../shell/late.js')
