@@ -3,11 +3,6 @@ import { startPage } from '../ui/start-page.js'
 import { serverUrl } from '../ui/navigation/server-url.js'
 import { sharedSession } from '../ui/storage/shared-session.js'
 import { App } from './shell/app.js'
-import '../ui/theme/media.css'
-import './styles/shell.css'
-import './styles/characters.css'
-import './styles/rooms.css'
-import './styles/entries.css'
 
 // a server that was started again is found within seconds
 const retry = { maxMs: 4_000 }

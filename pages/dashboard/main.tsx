@@ -6,10 +6,7 @@ import { AccountCheckProvider } from './session/account-check.js'
 import { isPublicConsole } from './session/public-console.js'
 import { tabSession } from './session/tab-session.js'
 import { App } from './shell/app.js'
-import '../ui/theme/late-components.css'
 import '../ui/theme/late-icons.js'
-import '../ui/theme/media.css'
-import './console.css'
 
 // beside the chat page there is no second sign-in
 const session = isPublicConsole ? sharedSession() : tabSession()

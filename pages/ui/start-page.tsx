@@ -7,9 +7,6 @@ import { CrashBoundary } from './feedback/crash-boundary.js'
 import { keepFilesOut } from './files/keep-files-out.js'
 import { applyLook } from './installation/page-installation.js'
 import { LanguageProvider, type LoadWords } from './text/language.js'
-import './theme/theme.css'
-import './theme/components.css'
-import './theme/frame.css'
 
 /** Renders a page into its document, with the client and what every component of pages/ui needs. */
 export function startPage(parley: Parley, words: LoadWords, page: ReactNode): void {

@@ -143,7 +143,7 @@ describe('a server with every restriction', () => {
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
     )
-    const [script = ''] = /\/dashboard\/page-\w+\.js/.exec(text) ?? []
+    const [script = ''] = /\/dashboard\/[\w-]+\.js/.exec(text) ?? []
     const file = await fetch(url + script)
     expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
     for (const path of ['/dashboard/../package.json', '/dashboard/trusted-documents.json', '/dashboard/page.html'])

@@ -105,9 +105,15 @@ describe('the chat page of a build', () => {
     const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address)
     expect(addresses).toHaveLength(5)
     // relative: a proxy can put a path before the page
-    const own = /^\.\/(chat\/(page|icon|apple-touch-icon)-[A-Z0-9]{8}\.(js|css|svg|png)|manifest\.webmanifest)$/
+    const own = /^\.\/(chat\/(chunk|styles|icon|apple-touch-icon)-[A-Z0-9]{8}\.(js|css|svg|png)|manifest\.webmanifest)$/
     for (const address of addresses) expect(address).toMatch(own)
     expect(text).not.toMatch(/<style|style=|<script(?! type="module" src="[^"]+"><\/script>)| on\w+=/)
+  })
+
+  it('has one script, which loads no other one before it runs', async () => {
+    const { text } = await ask(server.url(script), {})
+    expect(text).toMatch(/\bimport\("\.\//)
+    expect(text).not.toMatch(/\b(?:from|import)"\.\//)
   })
 
   it('has files that browsers keep', async () => {
