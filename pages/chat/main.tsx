@@ -3,6 +3,8 @@ import { startPage } from '../ui/start-page.js'
 import { serverUrl } from '../ui/navigation/server-url.js'
 import { sharedSession } from '../ui/storage/shared-session.js'
 import { App } from './shell/app.js'
+// what the words of each language need, so that they wait for no further file
+import '../ui/text/isolated.js'
 
 // a server that was started again is found within seconds
 const retry = { maxMs: 4_000 }

@@ -12,6 +12,7 @@ export const words = catalogue(
     exportJson: 'Export card as JSON',
     exportPng: 'Export card as PNG',
     exportCharx: 'Export card as charx',
+    failed: 'Something went wrong',
     noCharx: 'Only a card that was imported from a charx file can be exported as one. Export it as JSON or PNG.',
     noPng:
       'To export a PNG card, the character needs a PNG picture. Choose one under “Edit”, or export the card as JSON.',
@@ -26,6 +27,7 @@ export const words = catalogue(
     exportJson: 'JSON 카드로 내보내기',
     exportPng: 'PNG 카드로 내보내기',
     exportCharx: 'charx 카드로 내보내기',
+    failed: '처리하지 못했습니다',
     noCharx: 'charx 파일에서 가져온 카드만 charx로 내보낼 수 있습니다. JSON이나 PNG 카드로 내보내세요.',
     noPng:
       'PNG 카드로 내보내려면 캐릭터에 PNG 이미지가 있어야 합니다. ‘편집’에서 이미지를 선택하거나 JSON 카드로 내보내세요.',

@@ -12,6 +12,7 @@ import { CharacterMenu } from './character-menu.js'
 import { galleryPath } from './gallery-route.js'
 import { LikeButton } from './like-button.js'
 import { ModelTexts } from './model-texts.js'
+import { words as profileWords } from './profile-words.js'
 import { StartConversation } from './start-conversation.js'
 import { words } from './words.js'
 
@@ -23,7 +24,7 @@ interface CharacterProfileProps {
 }
 
 export function CharacterProfile({ character, change }: CharacterProfileProps) {
-  const text = useWords(words)
+  const text = { ...useWords(words), ...useWords(profileWords) }
   const { date } = useFormats()
   const { status } = useSession()
   const { name, description, greeting, tags, imageUrl, owner, visibility, createdAt, source, hiddenReason } = character

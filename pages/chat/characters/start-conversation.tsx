@@ -3,6 +3,7 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { words as profileWords } from './profile-words.js'
 import { useDraftRoom } from './use-draft-room.js'
 import { words } from './words.js'
 
@@ -13,7 +14,7 @@ export function StartConversation({ characterId }: { readonly characterId: strin
 }
 
 function Continue({ characterId }: { readonly characterId: string }) {
-  const { continueConversation } = useWords(words)
+  const { continueConversation } = useWords(profileWords)
   const [{ rooms }] = useRooms()
   const last = rooms.find((room) => room.__typename === 'ChatRoom' && room.character?.id === characterId)
   return (
@@ -29,12 +30,13 @@ function Continue({ characterId }: { readonly characterId: string }) {
 }
 
 function Start({ characterId, isAnother = false }: { readonly characterId: string; readonly isAnother?: boolean }) {
-  const text = useWords(words)
+  const { startAnother } = useWords(words)
+  const { start } = useWords(profileWords)
   const room = useDraftRoom(`character ${characterId}`, () => Promise.resolve(characterId))
   return (
     <>
       <Button kind={isAnother ? undefined : 'primary'} disabled={room.isRunning} onClick={room.open}>
-        {isAnother ? text.startAnother : text.start}
+        {isAnother ? startAnother : start}
       </Button>
       <Failure error={room.error} />
     </>

@@ -4,10 +4,7 @@ import { words as forms } from '../forms/words.js'
 import { en as formsEn } from '../forms/words.en.js'
 import { words as installation } from '../installation/words.js'
 import { en as installationEn } from '../installation/words.en.js'
-import { words as signIn } from '../sign-in/words.js'
-import { en as signInEn } from '../sign-in/words.en.js'
 
 feedback.en = feedbackEn
 forms.en = formsEn
 installation.en = installationEn
-signIn.en = signInEn

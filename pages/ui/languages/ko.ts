@@ -4,10 +4,7 @@ import { words as forms } from '../forms/words.js'
 import { ko as formsKo } from '../forms/words.ko.js'
 import { words as installation } from '../installation/words.js'
 import { ko as installationKo } from '../installation/words.ko.js'
-import { words as signIn } from '../sign-in/words.js'
-import { ko as signInKo } from '../sign-in/words.ko.js'
 
 feedback.ko = feedbackKo
 forms.ko = formsKo
 installation.ko = installationKo
-signIn.ko = signInKo

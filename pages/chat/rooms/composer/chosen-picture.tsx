@@ -3,6 +3,7 @@ import { useWords } from '../../../ui/text/catalogue.js'
 import { storedImage } from '../../../ui/theme/portrait.js'
 import { modelIn, useModels, type RoomChoice } from '../use-models.js'
 import { words } from '../words.js'
+import { words as extrasWords } from './extras-words.js'
 import type { Picture } from './outbox.js'
 
 interface ChosenPictureProps {
@@ -15,21 +16,22 @@ interface ChosenPictureProps {
 
 /** The picture of the next message, above its text. */
 export function ChosenPicture({ picture, remove, room }: ChosenPictureProps) {
-  const text = useWords(words)
+  const { picture: alternative } = useWords(words)
+  const { detach, blind } = useWords(extrasWords)
   const models = useModels()
   return (
     <div className="chosen-picture">
       <span>
         {picture ? (
           <>
-            <img src={storedImage(picture.url)} alt={text.picture} />
-            <IconButton isSmall icon="close" label={text.detach} onClick={remove} />
+            <img src={storedImage(picture.url)} alt={alternative} />
+            <IconButton isSmall icon="close" label={detach} onClick={remove} />
           </>
         ) : (
           <span className="spinner" />
         )}
       </span>
-      {picture && room && modelIn(models, room)?.vision === false && <span className="small quiet">{text.blind}</span>}
+      {picture && room && modelIn(models, room)?.vision === false && <span className="small quiet">{blind}</span>}
     </div>
   )
 }

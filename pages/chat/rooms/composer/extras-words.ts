@@ -14,6 +14,8 @@ export const words = catalogue(
     overLimit: (limit: string) => `A message can have at most ${limit} characters. Shorten it to send it.`,
     modelLimit: (limit: string) =>
       `This model has room for about ${limit} characters of this message. Shorten it, or choose another model.`,
+    detach: 'Remove picture',
+    blind: 'This model cannot see pictures. It only gets the text.',
     dropPicture: 'Drop the picture to attach it',
     notPicture: 'Only a picture can be attached: PNG, JPEG, GIF or WebP.',
     onePicture: 'A message can have one picture. The first one is attached.',
@@ -31,6 +33,8 @@ export const words = catalogue(
     overLimit: (limit) => `메시지는 최대 ${limit}자입니다. 줄인 뒤 보내세요.`,
     modelLimit: (limit) =>
       `이 모델은 이 메시지를 약 ${limit}자까지 읽을 수 있습니다. 메시지를 줄이거나 다른 모델을 선택하세요.`,
+    detach: '이미지 삭제',
+    blind: '이 모델은 이미지를 볼 수 없어 글만 전달됩니다.',
     dropPicture: '여기에 놓으면 이미지가 첨부됩니다',
     notPicture: 'PNG, JPEG, GIF, WebP 이미지만 첨부할 수 있습니다.',
     onePicture: '메시지에는 이미지를 하나만 첨부할 수 있습니다. 첫 번째 이미지를 첨부했습니다.',

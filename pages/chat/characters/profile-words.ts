@@ -1,0 +1,16 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    by: 'by',
+    start: 'Start chat',
+    continueConversation: 'Continue chat',
+    greeting: 'Greeting',
+  },
+  {
+    by: '만든 사람',
+    start: '채팅 시작',
+    continueConversation: '채팅 계속하기',
+    greeting: '인사말',
+  },
+)
