@@ -56,37 +56,12 @@ export function useFailureSentence(): (error: ParleyError) => string {
     if (proxyStatus === 413) return text.tooLargeForProxy
     // a limit of requests of a proxy means the same to a reader
     if (proxyStatus !== undefined && error.code !== 'RATE_LIMITED') return text.proxy(proxyStatus)
-    switch (error.code) {
-      case 'NETWORK':
-        return text.network
-      case 'UNAVAILABLE':
-        return text.unavailable
-      case 'UNAUTHENTICATED':
-        return text.sessionEnded
-      case 'AWAITING_APPROVAL':
-        return text.awaitingApproval
-      case 'FORBIDDEN':
-        return text.forbidden
-      case 'NOT_FOUND':
-        return text.notFound
-      case 'CONFLICT':
-        return text.conflict
-      case 'DOCUMENT_NOT_TRUSTED':
-        return text.outdated
-      case 'RATE_LIMITED':
-        return text.rateLimited(duration(error.retryAfterMs ?? 1_000))
-      case 'BAD_USER_INPUT':
-        return [
-          text.refused,
-          ...fields.map((field) => faultSentence(form, field)),
-          fields.length === 0 && error.message,
-        ]
-          .filter(Boolean)
-          .join(' ')
-      case 'PAGE_FAULT':
-        return text.pageFault
-      default:
-        return `${text.unexpected} (${error.code})`
-    }
+    if (error.code === 'RATE_LIMITED') return text.rateLimited(duration(error.retryAfterMs ?? 1_000))
+    if (error.code === 'BAD_USER_INPUT')
+      return [text.refused, ...fields.map((field) => faultSentence(form, field)), fields.length === 0 && error.message]
+        .filter(Boolean)
+        .join(' ')
+    const sentences: Partial<Record<string, string>> = text.errors
+    return sentences[error.code] ?? `${text.unexpected} (${error.code})`
   }
 }
