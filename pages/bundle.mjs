@@ -96,6 +96,26 @@ const lexerOfMarked = {
 }
 
 /**
+ * Reads the names of React once: it is CommonJS, and the bundler would wrap it anew for each module and look up each name at
+ * each use.
+ */
+const namesOfReact = {
+  name: 'names of React',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^react(?:-dom)?$/ }, ({ path, kind, namespace }) =>
+      kind === 'import-statement' && namespace === 'file' ? { path, namespace: 'names' } : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'names' }, async ({ path }) => {
+      const { default: all } = await import(path)
+      return {
+        contents: `import all from '${path}'; export const {${Object.keys(all)}} = all`,
+        resolveDir: import.meta.dirname,
+      }
+    })
+  },
+}
+
+/**
  * Makes one file of what a page loads first. The bundler puts modules that are reached from the same imports into one file:
  * from here, whatever is imported late reaches all of the page. In several files the same is some 2 kB more, compressed.
  */
@@ -133,7 +153,7 @@ export const bundlePage = async (root, source, folder, address, { define = {}, o
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"', ...define },
     tsconfig: join(root, 'pages/tsconfig.json'),
-    plugins: [lexerOfMarked, oneFirstFile(main)],
+    plugins: [namesOfReact, lexerOfMarked, oneFirstFile(main)],
     metafile: true,
   })
   const outputs = Object.entries(metafile.outputs)
