@@ -102,6 +102,13 @@ describe('an imported card', () => {
     expect(await cardOf(id)).toEqual({ ...v3, ...atRoot, data: { ...v3.data, ...edits } })
   })
 
+  it('without a version of its form does not get one', async () => {
+    const { spec_version: _, ...card } = v3
+    const { id } = await imported(card)
+    await change(id, { greeting: 'Hello' })
+    expect(await cardOf(id)).toEqual({ ...card, data: { ...card.data, first_mes: 'Hello' } })
+  })
+
   it('does not change when a field is sent as it is', async () => {
     const { id } = await imported(v3)
     await change(id, { name: 'Mira', tags: ['Sea'], context: '{{char}} is a captain.\n\nPersonality: calm' })
@@ -449,5 +456,54 @@ describe('a file of an older form', () => {
     const persona = { kind: 'wpp', attributes: { job: ['captain', 'pilot'], mood: ['calm'] } }
     const made = await imported({ name: 'Mira', persona, greeting: 'Ahoy' })
     expect(made).toMatchObject({ context: 'job: captain, pilot\nmood: calm' })
+  })
+})
+
+describe('a card of version 1', () => {
+  const mira = { name: 'Mira', description: 'A captain.', personality: 'calm' }
+
+  it('has what stands under the names of other programs', async () => {
+    const sent = { ...mira, first_mes: '', firstMessage: 'Ahoy', exampleDialogue: 'x', systemPrompt: 'Speak shortly.' }
+    const made = await imported({ ...sent, greeting: 'Hello', alternateGreetings: ['Hey'] })
+    const context = 'Speak shortly.\n\nA captain.\n\nPersonality: calm'
+    expect(made).toMatchObject({ greeting: 'Ahoy', exampleDialogues: 'x', context })
+    const readAs = (field: string, name: string) => ({
+      code: 'READ_AS',
+      field,
+      message: `It is read as the field ${name} of a card.`,
+    })
+    expect(made.notices.slice(0, 4)).toEqual([
+      readAs('firstMessage', 'first_mes'),
+      readAs('exampleDialogue', 'mes_example'),
+      readAs('systemPrompt', 'system_prompt'),
+      readAs('alternateGreetings', 'alternate_greetings'),
+    ])
+    expect(made.notices).toContainEqual(expect.objectContaining({ code: 'NOT_PLAYED', field: 'greeting' }))
+    expect((await cardOf(made.id)).data).toMatchObject({
+      first_mes: 'Ahoy',
+      greeting: 'Hello',
+      alternate_greetings: ['Hey'],
+    })
+  })
+
+  it('does not name copies of its fields under the names of another program', async () => {
+    const { notices } = await imported({ ...mira, char_name: 'Mira', char_persona: 'A captain.' })
+    expect(notices).toEqual([])
+  })
+
+  it.each<[string, object, readonly string[]]>([
+    ['without spec', {}, []],
+    ['of version 3', { spec: 'chara_card_v3', spec_version: '3.0' }, ['READ_AS']],
+  ])('%s has a part of its fields in an object data', async (_version, spec, codes) => {
+    const book = { entries: [{ keys: ['sea'], content: 'Blue.' }] }
+    const made = await imported({ ...spec, ...mira, data: { description: '', first_mes: '', character_book: book } })
+    expect(made).toMatchObject({ name: 'Mira', context: 'A captain.\n\nPersonality: calm' })
+    expect(made.notices).toMatchObject(codes.map((code) => ({ code, field: 'data' })))
+    const filter = { characterId: String(made.id) }
+    const books =
+      'query ($characterId: ID) { myLorebooks(first: 2, characterId: $characterId) { nodes { entryCount } } }'
+    expect(await fixture.ada.data(books, filter)).toMatchObject({
+      myLorebooks: { nodes: [{ entryCount: 1 }] },
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@parley/runtime'
 import type { CardNotices } from './card-notice.js'
-import { olderNames } from './older-shapes.js'
+import { isCopy } from './older-shapes.js'
 
 /**
  * What Parley does with a field of a card. `played`: it changes what people read or what the model does. `information`: about the
@@ -70,15 +70,12 @@ export function nameKept(data: JsonObject, notices: CardNotices): void {
     ),
   ]
   for (const [field, value] of fields) {
-    if (useOf(field) !== 'kept' || !hasContent(field, value)) continue
+    if (useOf(field) !== 'kept' || !hasContent(field, value) || isCopy(field, value, data)) continue
     notices.add('NOT_PLAYED', field, effects.get(field) ?? noEffect)
   }
 }
 
-function useOf(field: string): FieldUse {
-  if (Object.hasOwn(cardFields, field)) return cardFields[field] ?? 'kept'
-  return olderNames.has(field) ? 'information' : 'kept'
-}
+const useOf = (field: string): FieldUse => (Object.hasOwn(cardFields, field) ? cardFields[field] : undefined) ?? 'kept'
 
 /** An empty value has nothing to play; nor has a note without text. */
 function hasContent(field: string, value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject } from '@parley/runtime'
 
 /** A form of character without `spec`: what names it, and the names of its fields in a card. */
@@ -44,8 +45,27 @@ const shapes: readonly OlderShape[] = [
   },
 ]
 
-/** All names of older forms, which some programs write beside those of a card. */
-export const olderNames: ReadonlySet<string> = new Set(shapes.flatMap(({ names }) => Object.keys(names)))
+/** Names that programs have for fields of a card, also beside those of version 1. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  // the description of Agnai is one of cards too
+  ...shapes.flatMap(({ names }) => Object.entries(names)).filter(([name]) => name !== 'description'),
+  ...Object.entries({
+    firstMessage: 'first_mes',
+    first_message: 'first_mes',
+    exampleDialogue: 'mes_example',
+    exampleMessages: 'mes_example',
+    example_dialogs: 'mes_example',
+    mesExample: 'mes_example',
+    mesExamples: 'mes_example',
+    creatorNotes: 'creator_notes',
+  }),
+])
+
+/** Whether a field has what another one of the card has, under the name of another program. */
+export function isCopy(field: string, value: unknown, card: JsonObject): boolean {
+  const name = otherNames.get(field)
+  return name !== undefined && isDeepStrictEqual(card[name], value)
+}
 
 /** A file of an older form with the names of a card; undefined for any other object, such as a card of version 1. */
 export function fromOlderShape(file: JsonObject): { readonly card: JsonObject; readonly program: string } | undefined {
@@ -55,6 +75,22 @@ export function fromOlderShape(file: JsonObject): { readonly card: JsonObject; r
   const renamed = Object.entries(file).map(([key, value]) => [shape.names[key] ?? key, personaText(value)] as const)
   return { card: Object.fromEntries(renamed), program: shape.program }
 }
+
+/** Gives fields with names of other programs those of a card, where it has nothing under them; the first one of several counts. */
+export function withCardNames(file: JsonObject, onRenamed: (field: string, name: string) => void): JsonObject {
+  const card = new Map(Object.entries(file))
+  for (const [field, value] of Object.entries(file)) {
+    const name = otherNames.get(field)
+    if (name === undefined || isEmpty(value) || !isEmpty(card.get(name))) continue
+    card.delete(field)
+    card.set(name, personaText(value))
+    onRenamed(field, name)
+  }
+  return Object.fromEntries(card)
+}
+
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** The persona of Agnai can be a list of attributes, each with a list of texts. */
 function personaText(value: unknown): unknown {

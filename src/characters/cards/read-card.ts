@@ -4,9 +4,9 @@ import { isLongerThan, limits, patterns } from '../../limits.js'
 import { text } from '../../text-rules.js'
 import { type Character, characterRules } from '../character.js'
 import { notACard, refusedCard } from './card-fault.js'
-import { nameKept } from './card-fields.js'
+import { cardFields, nameKept } from './card-fields.js'
 import type { CardNotices } from './card-notice.js'
-import { fromOlderShape } from './older-shapes.js'
+import { fromOlderShape, isEmpty, withCardNames } from './older-shapes.js'
 
 /** The fields of a character that a card has. */
 export type CardCharacter = Pick<
@@ -99,11 +99,11 @@ function dataOf(card: JsonObject, notices: CardNotices): JsonObject {
   if (spec === undefined || spec === null) return withoutSpec(card, notices)
   if (!knownSpecs.includes(spec))
     throw isLorebook(card) ? aLorebook() : refusedCard('has a spec other than chara_card_v2 and chara_card_v3')
-  if (isJsonObject(data)) return data
-  const { spec: _spec, spec_version: _version, data: _data, ...fields } = card
-  if (!hasCharacter(fields)) throw refusedCard('has no object data')
-  notices.add('READ_AS', 'data', 'The card has no object data: the fields beside it are read.')
-  return fields
+  if (isJsonObject(data) && (hasCharacter(data) || !hasCharacter(card))) return data
+  if (!hasCharacter(card)) throw refusedCard('has no object data')
+  const problem = isJsonObject(data) ? 'an object data without a character' : 'no object data'
+  notices.add('READ_AS', 'data', `The card has ${problem}: the fields beside it are read.`)
+  return fieldsOf(card)
 }
 
 function withoutSpec(card: JsonObject, notices: CardNotices): JsonObject {
@@ -113,13 +113,22 @@ function withoutSpec(card: JsonObject, notices: CardNotices): JsonObject {
     return data
   }
   const older = fromOlderShape(card)
-  const fields = older?.card ?? card
+  const renamed: [field: string, name: string][] = []
+  const fields = withCardNames(older?.card ?? fieldsOf(card), (...names) => renamed.push(names))
   if (!hasCharacter(fields)) {
     if (isLorebook(card)) throw aLorebook()
     throw refusedCard(`has no text in any of its fields ${characterFields.map((field) => `\`${field}\``).join(', ')}`)
   }
   if (older) notices.add('READ_AS', 'spec', `The file is read as a character of ${older.program}.`)
+  for (const [field, name] of renamed) notices.add('READ_AS', field, `It is read as the field ${name} of a card.`)
   return fields
+}
+
+/** The fields of version 1 with those of an object `data` that is only a part of them, as some programs write it. */
+function fieldsOf({ spec: _spec, spec_version: _version, data, ...fields }: JsonObject): JsonObject {
+  if (!isJsonObject(data)) return data === undefined ? fields : { ...fields, data }
+  if (!Object.keys(data).some((field) => Object.hasOwn(cardFields, field))) return { ...fields, data }
+  return { ...fields, ...Object.fromEntries(Object.entries(data).filter(([, value]) => !isEmpty(value))) }
 }
 
 function isLorebook({ spec, kind, entries, data }: JsonObject): boolean {

@@ -61,8 +61,13 @@ function importedCard(character: CardCharacter, json: string, bookOf: BookOf): s
       data: { ...emptyData, ...Object.fromEntries(known), name: read.name, tags: read.tags, ...edits },
     })
   }
-  if (knownSpecs.includes(card['spec']) && Object.keys(edits).length === 0) return json
-  return JSON.stringify({ ...version2, ...withRoot(card, data, edits), data: { ...data, ...edits } })
+  const hasSpec = knownSpecs.includes(card['spec'])
+  if (hasSpec && Object.keys(edits).length === 0) return json
+  return JSON.stringify({
+    ...(hasSpec ? {} : version2),
+    ...withRoot(card, data, edits),
+    data: { ...data, ...edits },
+  })
 }
 
 function specOf({ spec, spec_version: version }: JsonObject) {
