@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, parsedJson, tooDeepAt } from '@parley/runtime'
 import { limits } from '../limits.js'
+import { isWorldInfo } from './entry-forms.js'
 import type { LorebookFormat } from './lorebook.js'
 
 /** The JSON of a book, with the places of its entries: fields that Parley does not know stay as they are. */
@@ -11,9 +12,23 @@ export interface BookFile {
   readonly entries: readonly unknown[]
 }
 
+type BookSetting = keyof typeof otherSettings
+/** Names of some programs. */
+const otherSettings = {
+  scan_depth: 'scanDepth',
+  token_budget: 'tokenBudget',
+  recursive_scanning: 'recursiveScanning',
+} as const
+
 /** The part of a file that has the fields of the book: version 3 has them in an object `data`. */
 export const bookOf = ({ root }: Pick<BookFile, 'root'>): JsonObject =>
   root['spec'] === 'lorebook_v3' && isJsonObject(root['data']) ? root['data'] : root
+
+/** A setting of a book under either of its names. */
+export const settingOf = (book: JsonObject, name: BookSetting): unknown => book[name] ?? book[otherSettings[name]]
+/** The name that a book has for a setting. */
+export const settingName = (book: JsonObject, name: BookSetting): string =>
+  !(name in book) && otherSettings[name] in book ? otherSettings[name] : name
 
 /** Reads the JSON of a book by its fields, whatever it is called; the reason when it has none. */
 export function readBookFile(json: string): BookFile | string {
@@ -29,9 +44,9 @@ export function readBookFile(json: string): BookFile | string {
   const all: readonly unknown[] = isList ? entries : Object.values(entries)
   if (all.length > limits.lorebookEntries) return `has more than ${limits.lorebookEntries.toLocaleString('en')} entries`
   const [first] = all
-  const isWorldInfo = isJsonObject(first) ? 'key' in first && !('keys' in first) : !isList
+  const isOfWorldInfo = isJsonObject(first) ? isWorldInfo(first) : !isList
   return {
-    format: isWorldInfo ? 'WORLD_INFO' : 'CHARACTER_BOOK',
+    format: isOfWorldInfo ? 'WORLD_INFO' : 'CHARACTER_BOOK',
     root,
     names: isList ? undefined : Object.keys(entries),
     entries: all,

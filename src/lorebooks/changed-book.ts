@@ -1,7 +1,7 @@
 import { isJsonObject } from '@parley/runtime'
 import { rowId } from '@parley/statements'
 import { limits } from '../limits.js'
-import { type BookFile, jsonOf } from './book-file.js'
+import { type BookFile, bookOf, jsonOf, settingName } from './book-file.js'
 import { blankEntries, changedEntry, type LoreEntryChange } from './entry-forms.js'
 import type { Lorebook } from './lorebook.js'
 
@@ -49,10 +49,11 @@ export function changedBook(
   if (entries.length > limits.lorebookEntries)
     return `A lorebook has at most ${limits.lorebookEntries.toLocaleString('en')} entries`
   const changed = { ...file, names: names?.filter(isKept), entries: entries.filter(isKept) }
+  const book = bookOf(file)
   const fields = {
     ...(name === undefined ? {} : { name }),
-    ...(scanDepth === undefined ? {} : { scan_depth: scanDepth }),
-    ...(tokenBudget === undefined ? {} : { token_budget: tokenBudget }),
+    ...(scanDepth === undefined ? {} : { [settingName(book, 'scan_depth')]: scanDepth }),
+    ...(tokenBudget === undefined ? {} : { [settingName(book, 'token_budget')]: tokenBudget }),
   }
   return { data: jsonOf(changed, fields), entryIds: entryIds.filter(isKept), nextEntryId }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@parley/runtime'
+import { isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
 import { z } from 'zod'
 import { limits } from '../limits.js'
 import { text } from '../text-rules.js'
@@ -20,20 +20,18 @@ const number = z.preprocess(
 )
 const depth = number.pipe(z.number().min(0))
 const keys = z.preprocess(
-  // some programs write a list as people type it
-  (value) => (typeof value === 'string' ? value.split(',').map((key) => key.trim()) : value),
+  (value) => (typeof value === 'string' ? keysIn(value) : value),
   z.array(text(0, limits.lorebookKeyLength)).max(limits.lorebookKeys),
 )
 const flag = z.boolean().nullish()
+const placeNumber = number.pipe(
+  z
+    .number()
+    .min(0)
+    .max(positions.length - 1),
+)
 const numbers = z.object({
-  position: number
-    .pipe(
-      z
-        .number()
-        .min(0)
-        .max(positions.length - 1),
-    )
-    .nullish(),
+  position: placeNumber.nullish(),
   selectiveLogic: number
     .pipe(
       z
@@ -52,10 +50,10 @@ const numbers = z.object({
     .nullish(),
   depth: depth.nullish(),
 })
-const name = z.preprocess(
-  (value) => (typeof value === 'string' ? value.slice(0, limits.lorebookNameLength).toWellFormed() : value),
-  text(0).nullish(),
-)
+const name = z.preprocess((value) => {
+  const all: unknown = isTexts(value) ? value.join(', ') : value
+  return typeof all === 'string' ? all.slice(0, limits.lorebookNameLength).toWellFormed() : all
+}, text(0).nullish())
 const content = text(0, limits.characterTextLength)
 
 const worldInfo = numbers.extend({
@@ -86,9 +84,12 @@ const cardBook = z.object({
   selective: flag,
   insertion_order: number.nullish(),
   enabled: flag,
+  // of world info, which some programs write in entries of a card
+  order: number.nullish(),
+  disable: flag,
   priority: number.nullish(),
   case_sensitive: flag,
-  position: z.enum(['before_char', 'after_char', '']).nullish(),
+  position: z.preprocess(numberOfPlace, placeNumber.nullish()),
   extensions: extensions.nullish(),
 })
 
@@ -122,7 +123,34 @@ export function changedEntry(raw: JsonObject, change: LoreEntryChange): JsonObje
   return { ...raw, ...withoutUndefined(fields) }
 }
 
-const isWorldInfo = (raw: JsonObject) => 'key' in raw && !('keys' in raw)
+const marks = {
+  worldInfo: ['key', 'keysecondary', 'uid', 'disable', 'order'],
+  cardBook: ['secondary_keys', 'insertion_order', 'enabled'],
+}
+
+/** Whether an entry is one of world info; one without keys is what its other fields are. */
+export function isWorldInfo(raw: JsonObject): boolean {
+  const has = (mark: string) => mark in raw
+  if (has('keys') || has('key')) return !has('keys')
+  return marks.worldInfo.some(has) && !marks.cardBook.some(has)
+}
+
+/** Some programs write a list as people type it, or as JSON. */
+function keysIn(value: string): readonly unknown[] {
+  const list = value.startsWith('[') ? parsedJson(value) : undefined
+  return isTexts(list) ? list : value.split(/[,，、]/).flatMap((key) => key.trim() || [])
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+/** The number of a place that an entry of a card names with a word: `before_char` or `after_char`, or one like these. */
+function numberOfPlace(place: unknown): unknown {
+  if (typeof place !== 'string' || /^\d+$/.test(place)) return place
+  if (place === '') return undefined
+  if (place.startsWith('before')) return positions.indexOf('BEFORE_CHARACTER')
+  return place.startsWith('after') ? positions.indexOf('AFTER_CHARACTER') : positions.length - 1
+}
 
 /** An entry of each form before its writer changes it, with the fields that other programs expect. */
 export const blankEntries = {
@@ -160,8 +188,7 @@ function ofWorldInfo(raw: z.output<typeof worldInfo>, id: number): LoreEntry {
 
 function ofCardBook(raw: z.output<typeof cardBook>, id: number): LoreEntry {
   const more = raw.extensions ?? {}
-  const { selective, enabled, secondary_keys: secondary, case_sensitive: caseSensitive } = raw
-  const usual = raw.position === 'after_char' ? 'AFTER_CHARACTER' : 'BEFORE_CHARACTER'
+  const { selective, enabled, disable, secondary_keys: secondary, case_sensitive: caseSensitive } = raw
   return {
     id,
     ...placeOf(more),
@@ -171,10 +198,10 @@ function ofCardBook(raw: z.output<typeof cardBook>, id: number): LoreEntry {
     caseSensitive: more.case_sensitive ?? caseSensitive ?? newEntry.caseSensitive,
     wholeWords: more.match_whole_words ?? newEntry.wholeWords,
     constant: raw.constant ?? false,
-    enabled: enabled !== false,
-    insertionOrder: raw.insertion_order ?? newEntry.insertionOrder,
+    enabled: enabled !== false && disable !== true,
+    insertionOrder: raw.insertion_order ?? raw.order ?? newEntry.insertionOrder,
     priority: raw.priority ?? 0,
-    position: (typeof more.position === 'number' ? positions[more.position] : undefined) ?? usual,
+    position: positions[more.position ?? raw.position ?? 0] ?? newEntry.position,
     scanDepth: more.scan_depth ?? null,
     content: raw.content,
   }
@@ -215,14 +242,23 @@ function cardBookFields(raw: JsonObject, change: LoreEntryChange): JsonObject {
     case_sensitive: 'case_sensitive' in before ? caseSensitive : undefined,
   })
   const word = position === 'BEFORE_CHARACTER' ? 'before_char' : 'after_char'
+  const place = typeof raw['position'] === 'number' ? number : word
   return {
-    ...{ keys: changed, secondary_keys: secondaryKeys, constant, enabled, case_sensitive: caseSensitive },
-    ...{ insertion_order: change.insertionOrder, content: change.content },
+    ...{ keys: changed, secondary_keys: secondaryKeys, constant, case_sensitive: caseSensitive },
+    ...inEither(raw, ['enabled', enabled], ['disable', enabled === undefined ? undefined : !enabled]),
+    ...inEither(raw, ['insertion_order', change.insertionOrder], ['order', change.insertionOrder]),
+    content: change.content,
     [raw['comment'] ? 'comment' : 'name']: change.name,
     selective: secondaryKeys && secondaryKeys.length > 0 ? true : undefined,
-    position: position === undefined ? undefined : word,
+    position: position === undefined ? undefined : place,
     extensions: Object.keys(more).length === 0 ? undefined : { ...before, ...more },
   }
+}
+
+/** A field under its name and that of the other form, where the entry has that: the entry gets no second one. */
+function inEither(raw: JsonObject, ...[own, other]: readonly [[string, unknown], [string, unknown]]): JsonObject {
+  const hasOther = other[0] in raw
+  return Object.fromEntries([...(own[0] in raw || !hasOther ? [own] : []), ...(hasOther ? [other] : [])])
 }
 
 function numbersOf({ logic, position, role, depth: changed }: LoreEntryChange) {
@@ -283,7 +319,7 @@ export function notPlayed(raw: unknown): readonly string[] {
 export function hasOtherPosition(raw: unknown): boolean {
   if (!isJsonObject(raw)) return false
   const more = !isWorldInfo(raw) && isJsonObject(raw['extensions']) ? raw['extensions'] : raw
-  return Number(more['position']) > lastPlayedPosition
+  return Number(more['position'] ?? numberOfPlace(raw['position'])) > lastPlayedPosition
 }
 
 const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))

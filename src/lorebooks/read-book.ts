@@ -1,7 +1,7 @@
 import { isJsonObject, WorkSlices } from '@parley/runtime'
 import { limits } from '../limits.js'
 import { mostExpressions } from './book-matcher.js'
-import { type BookFile, bookOf } from './book-file.js'
+import { type BookFile, bookOf, settingOf } from './book-file.js'
 import { type FieldFault, hasOtherPosition, notPlayed, readEntry } from './entry-forms.js'
 import { expressionOf, isExpression } from './expression.js'
 import type { LoreEntry } from './lore-entry.js'
@@ -65,8 +65,8 @@ export async function readBook(file: BookFile, ids: readonly number[]): Promise<
   }
   return {
     format: file.format,
-    scanDepth: countOf(book['scan_depth'], usualScanDepth, limits.loreScanDepth),
-    tokenBudget: countOf(book['token_budget'], usualTokenBudget, limits.largestLoreNumber),
+    scanDepth: countOf(settingOf(book, 'scan_depth'), usualScanDepth, limits.loreScanDepth),
+    tokenBudget: countOf(settingOf(book, 'token_budget'), usualTokenBudget, limits.largestLoreNumber),
     entries,
     faulty,
   }
@@ -91,7 +91,7 @@ export async function* notesIn(
   const slices = new WorkSlices()
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const faults = new Map(faulty.map((entry) => [entry.index, entry]))
-  if (bookOf(file)['recursive_scanning'] === true)
+  if (settingOf(bookOf(file), 'recursive_scanning') === true)
     yield { reason: 'NOT_PLAYED', entryId: null, entryName: null, field: 'recursive_scanning', detail: null }
   let expressions = 0
   for (const [index, raw] of file.entries.entries()) {

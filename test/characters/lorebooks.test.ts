@@ -31,6 +31,7 @@ const preview = `query ($id: ID!, $text: String!) { previewLorebook(id: $id, tex
 
 interface SeenBook {
   readonly id: string
+  readonly format: string
   readonly notes: readonly object[]
   readonly entries: { readonly nodes: readonly { readonly id: string }[] }
 }
@@ -147,6 +148,40 @@ describe('a file', () => {
     const { entries } = structuredClone(worldInfo)
     Object.assign(entries['0'], { content: 'New', position: 3 })
     expect(await exported(id)).toEqual({ entries })
+  })
+
+  it('with fields of both formats is read by each, and keeps them when it is changed', async () => {
+    const entry = { keys: ['archive'], comment: 'Archive', content: 'Old.', order: 90, position: 1, disable: true }
+    const book = { scanDepth: 2, tokenBudget: 512, entries: [entry] }
+    const { id, entries } = await imported(book)
+    const [read] = entries.nodes
+    expect(read).toMatchObject({ insertionOrder: 90, position: 'AFTER_CHARACTER', enabled: false })
+    expect(await ada.data(`query ($id: ID!) { lorebook(id: $id) { scanDepth tokenBudget } }`, { id })).toMatchObject({
+      lorebook: { scanDepth: 2, tokenBudget: 512 },
+    })
+    expect(await exported(id)).toEqual(book)
+    const change = { id: read?.id, insertionOrder: 80, position: 'BEFORE_CHARACTER', enabled: true }
+    await ada.data(updateBook, { id, input: { scanDepth: 3, entries: [change] } })
+    const changed = { ...entry, order: 80, position: 0, disable: false }
+    expect(await exported(id)).toEqual({ ...book, scanDepth: 3, entries: [changed] })
+  })
+
+  it('has entries without keys in either format, names in lists and keys in texts', async () => {
+    const { format, entries } = await imported({
+      entries: {
+        '0': { uid: 0, comment: ['World', 'Rules'], content: 'x', constant: true, disable: true },
+        '1': { uid: 1, key: '["harbor","港"]', keysecondary: '', content: 'x' },
+        '2': { uid: 2, key: 'king, queen，王 ,', content: 'x' },
+        '3': { uid: 3, constant: true, enabled: false, insertion_order: 7, content: 'x', position: 'after_char_defs' },
+      },
+    })
+    expect(format).toBe('WORLD_INFO')
+    expect(entries.nodes).toMatchObject([
+      { name: 'World, Rules', constant: true, enabled: false },
+      { keys: ['harbor', '港'], secondaryKeys: [] },
+      { keys: ['king', 'queen', '王'] },
+      { enabled: false, insertionOrder: 7, position: 'AFTER_CHARACTER' },
+    ])
   })
 
   it('leaves in the other format as an equal book, which comes back with the settings of other programs', async () => {
