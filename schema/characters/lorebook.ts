@@ -66,6 +66,7 @@ export const LoreNoteReason = enumType('LoreNoteReason', loreNoteReasons, {
     READ_AS_WORDS: 'The key is read as words: a regular expression has the form `/pattern/flags`.',
     TOO_MANY_EXPRESSIONS: 'The lorebook has more than 300 regular expressions.',
     WOKEN_BY_OTHERS: 'Only other entries wake it in other programs; here entries do not wake each other.',
+    WITHOUT_KEY: 'The entry has no key and is not constant: nothing wakes it.',
     FAULTY: 'The entry breaks a rule and is not played.',
   },
 })

@@ -2,7 +2,7 @@ import { isJsonObject } from '@parley/runtime'
 import { rowId } from '@parley/statements'
 import { limits } from '../limits.js'
 import { type BookFile, bookOf, jsonOf, settingName } from './book-file.js'
-import { blankEntries, changedEntry, type LoreEntryChange } from './entry-forms.js'
+import { blankEntries, changedEntry, editsOf, type LoreEntryChange } from './entry-forms.js'
 import type { Lorebook } from './lorebook.js'
 
 /** A change of an entry; a new one without an id. */
@@ -41,7 +41,7 @@ export function changedBook(
       const index = entryIds.indexOf(rowId(id) ?? -1)
       const raw = entries[index]
       if (index < 0 || !isJsonObject(raw)) return `The lorebook has no entry ${id}`
-      entries[index] = changedEntry(raw, change)
+      entries[index] = changedEntry(raw, editsOf(raw, change))
     }
   }
   const removed = new Set(removedEntryIds.map(rowId))

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@parley/runtime'
 import { type BookFile, bookOf } from './book-file.js'
-import { blankEntries, changedEntry, otherFields } from './entry-forms.js'
+import { blankEntries, changedEntry, otherFields, unplayedIn } from './entry-forms.js'
 import type { LorebookFormat } from './lorebook.js'
 import type { ReadBook } from './read-book.js'
 
@@ -16,7 +16,8 @@ export function convertedBook(
   const raws = file.entries.filter((_, index) => !broken.has(index))
   const entries = read.entries.map(({ id: _, priority, ...played }, index): JsonObject => {
     const raw = raws[index]
-    const entry = changedEntry(blankEntries[format](index), played)
+    const content = [...unplayedIn(raw).map(({ lines }) => lines), played.content].join('')
+    const entry = changedEntry(blankEntries[format](index), { ...played, content })
     const others = isJsonObject(raw) ? otherFields(raw) : {}
     if (format === 'WORLD_INFO') return { ...entry, ...others }
     const extensions = isJsonObject(entry['extensions']) ? entry['extensions'] : {}

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
 import { z } from 'zod'
 import { limits } from '../limits.js'
 import { text } from '../text-rules.js'
 import { jobLoreRoles as loreRoles } from '../ports/reply-generator/reply-generator.js'
-import { type LoreEntry, type LoreLogic, type LorePosition, newEntry } from './lore-entry.js'
+import { besideDecorators, decorated, type Decorator, unplayedDecorators } from './decorators.js'
+import { type LoreEntry, type LoreLogic, type LorePosition, newEntry, typedKeys } from './lore-entry.js'
 
 /** Numbers of SillyTavern, by their place. */
 const logics: readonly LoreLogic[] = ['AND_ANY', 'NOT_ALL', 'NOT_ANY', 'AND_ALL']
@@ -106,8 +108,13 @@ export type LoreEntryChange = {
   readonly [Field in Exclude<keyof LoreEntry, 'id' | 'priority'>]?: LoreEntry[Field] | undefined
 }
 
-/** Reads an entry by its fields. */
+/** Reads an entry by its fields, and by the decorators of its text. */
 export function readEntry(raw: unknown, id: number): ReadEntry {
+  const read = readFields(raw, id)
+  return 'entry' in read ? { entry: decorated(read.entry) } : read
+}
+
+function readFields(raw: unknown, id: number): ReadEntry {
   if (!isJsonObject(raw)) return { faults: [{ field: 'entries', problem: 'is not an object' }] }
   if (isWorldInfo(raw)) {
     const { data, error } = worldInfo.safeParse(raw, { reportInput: true })
@@ -118,9 +125,29 @@ export function readEntry(raw: unknown, id: number): ReadEntry {
 }
 
 /** The raw entry with the changed fields, under the names of its form; all others stay as they are. */
-export function changedEntry(raw: JsonObject, change: LoreEntryChange): JsonObject {
+export function changedEntry(raw: JsonObject, sent: LoreEntryChange): JsonObject {
+  const { content: said } = raw
+  const change = typeof said === 'string' ? besideDecorators(said, sent) : sent
   const fields = isWorldInfo(raw) ? worldInfoFields(change) : cardBookFields(raw, change)
   return { ...raw, ...withoutUndefined(fields) }
+}
+
+/** The fields of a change in which an entry differs from it. */
+export function editsOf(raw: JsonObject, change: LoreEntryChange): LoreEntryChange {
+  const read = readEntry(raw, 0)
+  if (!('entry' in read)) return change
+  const before = new Map<string, unknown>(Object.entries(read.entry))
+  return Object.fromEntries(
+    Object.entries(change).filter(
+      ([field, value]) => value !== undefined && !isDeepStrictEqual(value, before.get(field)),
+    ),
+  )
+}
+
+/** The decorators of an entry without an effect. */
+export function unplayedIn(raw: unknown): readonly Decorator[] {
+  const read = readFields(raw, 0)
+  return 'entry' in read ? unplayedDecorators(read.entry) : []
 }
 
 const marks = {
@@ -138,7 +165,7 @@ export function isWorldInfo(raw: JsonObject): boolean {
 /** Some programs write a list as people type it, or as JSON. */
 function keysIn(value: string): readonly unknown[] {
   const list = value.startsWith('[') ? parsedJson(value) : undefined
-  return isTexts(list) ? list : value.split(/[,，、]/).flatMap((key) => key.trim() || [])
+  return isTexts(list) ? list : typedKeys(value)
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>

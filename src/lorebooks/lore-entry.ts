@@ -61,3 +61,6 @@ export const newEntry: LoreEntry = {
  * inserted as it is otherwise.
  */
 export type Expand = (text: string, asWritten?: (name: string) => string) => string
+
+/** The keys of a text as people type them. */
+export const typedKeys = (text: string): string[] => text.split(/[,，、]/).flatMap((key) => key.trim() || [])

@@ -14,6 +14,7 @@ export const loreNoteReasons = [
   'READ_AS_WORDS',
   'TOO_MANY_EXPRESSIONS',
   'WOKEN_BY_OTHERS',
+  'WITHOUT_KEY',
   'FAULTY',
 ] as const
 export type LoreNoteReason = (typeof loreNoteReasons)[number]

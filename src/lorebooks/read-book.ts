@@ -2,7 +2,7 @@ import { isJsonObject, WorkSlices } from '@parley/runtime'
 import { limits } from '../limits.js'
 import { mostExpressions } from './book-matcher.js'
 import { type BookFile, bookOf, settingOf } from './book-file.js'
-import { type FieldFault, hasOtherPosition, notPlayed, readEntry } from './entry-forms.js'
+import { type FieldFault, hasOtherPosition, notPlayed, readEntry, unplayedIn } from './entry-forms.js'
 import { expressionOf, isExpression } from './expression.js'
 import type { LoreEntry } from './lore-entry.js'
 import type { LorebookFormat, LoreNoteReason } from './lorebook.js'
@@ -111,6 +111,9 @@ export async function* notesIn(
     })
     for (const field of notPlayed(raw))
       yield note(field === 'delayUntilRecursion' ? 'WOKEN_BY_OTHERS' : 'NOT_PLAYED', field)
+    for (const { name } of unplayedIn(raw)) yield note('NOT_PLAYED', `@@${name}`)
+    if (entry.enabled && !entry.constant && entry.keys.every((key) => key.trim() === ''))
+      yield note('WITHOUT_KEY', 'keys')
     if (hasOtherPosition(raw)) yield note('POSITION_REPLACED', 'position')
     const asExpression = isJsonObject(raw) && raw['use_regex'] === true
     for (const key of [...entry.keys, ...entry.secondaryKeys]) {

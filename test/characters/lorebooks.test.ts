@@ -184,6 +184,53 @@ describe('a file', () => {
     ])
   })
 
+  it('has settings of version 3 at the beginning of its texts, which leave with it and are not in the prompt', async () => {
+    const lines = '@@depth 3\n@@role user\n@@every_third 2\n@@@activate\n@@keep\n'
+    const entry = { keys: ['oil'], content: `${lines}Whale oil.\n@@no setting`, position: 'before_char', id: 'a' }
+    const sent = { entries: [entry, { keys: ['x'], content: '@@exclude_keys sea, 바다\n@@position personality\nx' }] }
+    const { id, entries, notes } = await imported(sent)
+    expect(entries.nodes).toMatchObject([
+      { position: 'AT_DEPTH', depth: 3, role: 'USER', constant: true, content: 'Whale oil.\n@@no setting' },
+      { secondaryKeys: ['sea', '바다'], logic: 'NOT_ANY', position: 'BEFORE_CHARACTER', content: 'x' },
+    ])
+    expect(notes).toMatchObject([
+      { reason: 'NOT_PLAYED', entryId: '1', field: '@@keep' },
+      { reason: 'NOT_PLAYED', entryId: '2', field: '@@position' },
+    ])
+    expect(await exported(id)).toEqual(sent)
+    const change = (fields: object) => ada.data(updateBook, { id, input: { entries: [{ id: '1', ...fields }] } })
+    await change({ content: 'Oil.', position: 'AT_DEPTH', constant: true })
+    expect(await exported(id)).toEqual({ entries: [{ ...entry, content: `${lines}Oil.` }, sent.entries[1]] })
+    await change({ depth: 5 })
+    const [changed] = ((await exported(id)) as typeof sent).entries
+    expect(changed).toEqual({
+      ...entry,
+      ...{ content: `${lines.slice(10)}Oil.`, position: 'after_char', extensions: { position: 4, depth: 5 } },
+    })
+    expect(await exported(id, 'WORLD_INFO')).toMatchObject({
+      entries: { '0': { position: 4, depth: 5, role: 1, constant: true, content: '@@keep\nOil.' } },
+    })
+  })
+
+  it('stays as it is when a change has what its entry has', async () => {
+    for (const book of [worldInfo, characterBook]) {
+      const { id, entries } = await imported(book)
+      await ada.data(updateBook, { id, input: { entries: entries.nodes } })
+      expect(await exported(id)).toEqual(book)
+    }
+  })
+
+  it('names entries that nothing wakes', async () => {
+    const { notes } = await imported({
+      entries: [
+        { name: 'Alone', content: 'x' },
+        { constant: true, content: 'x' },
+        { enabled: false, content: 'x' },
+      ],
+    })
+    expect(notes).toEqual([{ reason: 'WITHOUT_KEY', entryId: '1', entryName: 'Alone', field: 'keys', detail: null }])
+  })
+
   it('leaves in the other format as an equal book, which comes back with the settings of other programs', async () => {
     const { id, entries } = await imported(worldInfo)
     const converted = await exported(id, 'CHARACTER_BOOK')

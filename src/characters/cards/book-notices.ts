@@ -40,6 +40,12 @@ const probability: Kind = {
   message: (count) => `Entries with a probability, which are used whenever their keys occur: ${count}.`,
 }
 
+const keyless: Kind = {
+  code: 'NOT_PLAYED',
+  field: 'entries.keys',
+  message: (count) => `Entries without a key that are not constant, and that nothing wakes: ${count}.`,
+}
+
 /** Names what of the lorebook of a card is not played as its author wrote it. The lorebook itself names it by entry. */
 export async function nameBookNotes(book: CardBook, notices: CardNotices): Promise<void> {
   const add = (code: CardNoticeCode, field: string, message: string) =>
@@ -73,6 +79,8 @@ function kindOf({ reason, field }: LoreNote, others: Map<string, Kind>): Kind | 
       return words
     case 'POSITION_REPLACED':
       return position
+    case 'WITHOUT_KEY':
+      return keyless
     case 'NOT_PLAYED':
       if (field === recursion.field) return recursion
       if (field === 'probability') return probability
