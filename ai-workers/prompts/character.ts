@@ -2,6 +2,7 @@ export interface CharacterSheet {
   readonly name: string
   readonly greeting: string
   readonly context: string
+  readonly system?: readonly string[] | undefined
 }
 
 /** The system text in a chat room without a character. */
@@ -16,9 +17,12 @@ export const rolePlay = [
 ].join('\n\n')
 
 /** The system text of a character, without empty fields. Without lore it is constant, so that a model reads it once. */
-export function characterSystem({ name, greeting, context }: CharacterSheet, lore: readonly string[] = []): string {
+export function characterSystem(
+  { name, greeting, context, system = [rolePlay] }: CharacterSheet,
+  lore: readonly string[] = [],
+): string {
   return [
-    rolePlay,
+    system.join(rolePlay),
     ...lore,
     `Name: ${name}`,
     ...(greeting === '' ? [] : [`Greeting, as an example of the speech style:\n${greeting}`]),

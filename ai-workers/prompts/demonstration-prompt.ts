@@ -14,8 +14,8 @@ const abilities = { system: 'nowhere', hasAssistantFirst: false, hasNoUser: fals
  * where the caller has no system text.
  */
 export function demonstrationPrompt(job: ReplyJob, moment: PromptMoment, most: number): Prompt {
-  const { completion, ...room } = { ...job, greetingPlace: 'system' } as const
-  if (!completion?.messages) return buildPrompt(withLoreInSystem(withNewestTurns(room, most)), moment)
+  const { completion, ...room } = withLoreInSystem({ ...job, greetingPlace: 'system' } as const)
+  if (!completion?.messages) return buildPrompt(withNewestTurns(room, most), moment)
   const system = completion.messages.filter(({ role }) => role === 'system').map(({ text }) => text)
   const spoken = completion.messages.filter(({ role }) => role !== 'system').map(withoutName)
   const { exchanges } = exchangesOf(expressibleMessages(spoken, abilities))

@@ -1,6 +1,6 @@
 import type { Prompt, PromptMessage } from '@parley/engine'
 import { limits } from '../../src/limits.js'
-import type { JobLore, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import type { JobLore, JobNote, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 
 const roles = { SYSTEM: 'system', USER: 'user', ASSISTANT: 'assistant' } as const
 
@@ -9,16 +9,26 @@ export function loreAt({ lore = [] }: Pick<ReplyJob, 'lore'>, position: JobLore[
   return lore.filter((each) => each.position === position).map(({ text }) => text)
 }
 
-/** Those among the messages. */
-export function insertedLore({ lore = [] }: Pick<ReplyJob, 'lore'>): Pick<Prompt, 'inserted'> {
-  const inserted = lore
-    .filter(({ position }) => position === 'AT_DEPTH')
-    .map(({ depth, role, text }) => ({ depth, message: { role: roles[role], text } satisfies PromptMessage }))
+type Notes = Pick<ReplyJob, 'lore' | 'character'>
+
+const notesOf = ({ character }: Notes): readonly JobNote[] => character?.notes ?? []
+
+/** Those among the messages, and behind them the notes of the author of the character. */
+export function insertedLore(job: Notes): Pick<Prompt, 'inserted'> {
+  const inserted = [...(job.lore ?? []).filter(({ position }) => position === 'AT_DEPTH'), ...notesOf(job)].map(
+    ({ depth, role, text }) => ({ depth, message: { role: roles[role], text } satisfies PromptMessage }),
+  )
   return inserted.length === 0 ? {} : { inserted }
 }
 
-/** The job with all of its lore in the system text, for a model that follows no other prompt than it was trained on. */
-export function withLoreInSystem<Job extends ReplyJob>(job: Job): Job {
+/** How many messages of a prompt stand behind the last one of the user. */
+export function trailingCount(job: Notes): number {
+  return insertedLore(job).inserted?.filter(({ depth }) => depth === 0).length ?? 0
+}
+
+/** The job with all of its lore and notes in the system text, for a model that follows no other prompt than it was trained on. */
+export function withLoreInSystem<Job extends ReplyJob>(sent: Job): Job {
+  const job = withNotesInSystem(sent)
   if (!job.lore) return job
   const lore = job.lore.map((each): JobLore =>
     each.position === 'AT_DEPTH' ? { ...each, position: 'AFTER_NOTE' } : each,
@@ -26,20 +36,40 @@ export function withLoreInSystem<Job extends ReplyJob>(job: Job): Job {
   return { ...job, lore }
 }
 
-/** The job with so much of its lore: the entries of the lowest ranks. */
-export function withLore<Job extends ReplyJob>(job: Job, count: number): Job {
-  const lore = job.lore?.filter(({ rank }) => rank < count)
-  return { ...job, lore: lore?.length ? lore : undefined }
+function withNotesInSystem<Job extends ReplyJob>(job: Job): Job {
+  const { character, roomInstructions } = job
+  if (!character?.system && !character?.notes) return job
+  const { system = [], notes = [], ...sheet } = character
+  const joined = (texts: readonly (string | undefined)[]) => texts.filter(Boolean).join('\n\n')
+  return {
+    ...job,
+    character: { ...sheet, context: joined([system.join('').trim(), sheet.context]) },
+    ...(notes.length > 0 && { roomInstructions: joined([roomInstructions, ...notes.map(({ text }) => text)]) }),
+  }
 }
 
-/** The job with ever less lore, down to none; alone without any. */
+/** What a prompt can be without: the entries, and the notes together. */
+export function loreCount(job: Notes): number {
+  return (job.lore?.length ?? 0) + Math.min(1, notesOf(job).length)
+}
+
+/** The job with so much of it: the notes, then the entries of the lowest ranks. */
+export function withLore<Job extends ReplyJob>(job: Job, count: number): Job {
+  const { character } = job
+  const isNoted = notesOf(job).length > 0
+  const lore = job.lore?.filter(({ rank }) => rank < count - Number(isNoted))
+  const notes = isNoted && count === 0 ? { character: character && { ...character, notes: undefined } } : {}
+  return { ...job, ...notes, lore: lore?.length ? lore : undefined }
+}
+
+/** The job with ever less of it, down to nothing; alone without any. */
 export function jobsWithLessLore<Job extends ReplyJob>(job: Job): Job[] {
   const jobs = [job]
-  for (let count = job.lore?.length ?? 0; count > 0; jobs.push(withLore(job, count))) count = Math.floor(count / 2)
+  for (let count = loreCount(job); count > 0; jobs.push(withLore(job, count))) count = Math.floor(count / 2)
   return jobs
 }
 
-/** Lore is left out before the newest exchanges are. */
-export function exchangesBeforeLore({ lore = [] }: Pick<ReplyJob, 'lore'>): Pick<Prompt, 'leastTurns'> {
-  return lore.length === 0 ? {} : { leastTurns: limits.exchangesBeforeLore }
+/** Lore and notes are left out before the newest exchanges are. */
+export function exchangesBeforeLore(job: Notes): Pick<Prompt, 'leastTurns'> {
+  return loreCount(job) === 0 ? {} : { leastTurns: limits.exchangesBeforeLore }
 }

@@ -69,6 +69,11 @@ export const jobSchema = z.object({
       name: text,
       greeting: text,
       context: text,
+      system: z.array(text).max(2).optional(),
+      notes: z
+        .array(z.object({ text, depth: z.int().min(0), role: z.enum(jobLoreRoles) }))
+        .max(2)
+        .optional(),
       examples: z.array(turn).max(limits.exampleTurns).optional(),
       isPublic: z.boolean().optional(),
     })

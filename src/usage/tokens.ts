@@ -28,7 +28,12 @@ export function fewestTokensIn(text: string): number {
 /** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
 export function promptTokensOf(job: ReplyJob, most: number): number {
   const { message, history, character, instructions = '', roomInstructions = '', lore = [], completion } = job
-  const characterTexts = character ? [character.name, character.greeting, character.context] : []
+  const characterTexts = character
+    ? [
+        ...[character.name, character.greeting, character.context, ...(character.system ?? [])],
+        ...(character.notes ?? []).map(({ text }) => text),
+      ]
+    : []
   const exchanges = [...(character?.examples ?? []), ...history]
   const exchanged = exchanges.flatMap(({ inputData, outputData }) => [inputData, outputData])
   const documented = (completion?.tools ?? []).flatMap(({ name, description = '', parameters }) => [

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { messagesOf, withoutOldest } from '@parley/engine'
 import type { BackendJob } from '../../ai-workers/backends/backend.js'
 import { fitHosted } from '../../ai-workers/backends/hosted/fit-hosted.js'
+import { hostedRequest } from '../../ai-workers/backends/hosted/hosted-request.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { demonstrationPrompt } from '../../ai-workers/prompts/demonstration-prompt.js'
 import { rolePlay } from '../../ai-workers/prompts/character.js'
@@ -92,6 +93,77 @@ describe('a prompt with lore', () => {
     const [system, ...others] = messagesOf(prompt)
     expect(system?.text.endsWith('Be brief.\n\nafter note\n\nd1')).toBe(true)
     expect(others.map(({ text }) => text)).toEqual(['one', 'two', 'three', 'four', 'Hello'])
+  })
+})
+
+const noted = {
+  ...character,
+  system: ['You are Mira. ', ' Shout.'],
+  notes: [
+    { text: 'She limps.', depth: 1, role: 'USER' as const },
+    { text: 'Stay short.', depth: 0, role: 'SYSTEM' as const },
+  ],
+}
+
+describe('the notes of an author', () => {
+  const sheet = 'Name: Mira\n\nPersonality and background:\nA captain.'
+
+  it('stand in place of the system text, among the messages and behind the last one', () => {
+    expect(linesOf(job({ character: noted, lore: [atDepth('d0', 0)], roomInstructions: undefined }))).toEqual([
+      `system: You are Mira. R Shout.\n\n${sheet}`,
+      ...['user: one', 'assistant: two', 'user: three', 'assistant: four'],
+      ...['user: She limps.', 'user: Hello', 'system: d0', 'system: Stay short.'],
+    ])
+  })
+
+  it('can be without the text of the service, and stand before a reply that goes on', () => {
+    const lines = linesOf(job({ character: { ...noted, system: ['You are Mira.'] }, beginning: 'Well' }))
+    expect(lines[0]?.startsWith('system: You are Mira.\n\nName: Mira')).toBe(true)
+    expect(lines.slice(-3)).toEqual(['user: Hello', 'system: Stay short.', 'assistant: Well'])
+  })
+
+  it('leave the picture with the message of the user', () => {
+    const image = { contentType: 'image/png', base64: 'x' }
+    const { messages } = hostedRequest(job({ character: noted, image }), { model: 'm', sampling: {}, now })
+    expect(messages.filter(({ content }) => Array.isArray(content))).toEqual([messages.at(-2)])
+  })
+
+  it('are in the sheet and the instructions of the bundled model, which begins as it was trained', () => {
+    const [system, ...others] = messagesOf(demonstrationPrompt(job({ character: noted }), { now }, 5))
+    const context = 'Personality and background:\nYou are Mira.  Shout.\n\nA captain.'
+    const instructions = 'Be brief.\n\nShe limps.\n\nStay short.'
+    expect(system?.text).toBe(`${rolePlay}\n\nName: Mira\n\n${context}\n\n${instructions}`)
+    expect(others).toHaveLength(5)
+  })
+
+  it('are left out after all lore, and before the newest four exchanges', () => {
+    const lore = [0, 1].map((rank) => entry('x'.repeat(800), { rank }))
+    const long = Array.from({ length: 8 }, () => ({ inputData: 'x'.repeat(400), outputData: 'x'.repeat(400) }))
+    const notes = [{ text: 'x'.repeat(800), depth: 0, role: 'SYSTEM' as const }]
+    const given = job({ history: long, lore, character: { ...character, notes } })
+    const fitted = [3_000, 1_800, 1_600, 1_400, 1_200, 500].map((contextTokens) => {
+      const { job: sent } = fitHosted({ ...given, contextTokens }, { maxTokens: 64, reservedTokens: 64, now })
+      return [sent.history.length, sent.lore?.length ?? 0, sent.character?.notes?.length ?? 0]
+    })
+    expect(fitted).toEqual([
+      ...[
+        [8, 2, 1],
+        [5, 2, 1],
+        [4, 2, 1],
+        [4, 1, 1],
+        [4, 0, 1],
+        [1, 0, 0],
+      ],
+    ])
+    const tries = jobsWithLessLore(given)
+    expect(tries.map((each) => [each.lore?.length ?? 0, each.character?.notes?.length ?? 0])).toEqual([
+      ...[
+        [2, 1],
+        [0, 1],
+        [0, 0],
+      ],
+    ])
+    expect(tries.map((each) => buildPrompt(each, { now }).leastTurns)).toEqual([4, 4, undefined])
   })
 })
 

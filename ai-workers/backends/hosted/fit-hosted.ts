@@ -5,7 +5,7 @@ import type { ToolCall } from '../../../src/tool-calls/completion-options.js'
 import { spokenMessages } from '../../prompts/continued-messages.js'
 import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
 import { withoutGreeting } from '../../prompts/greeting.js'
-import { withLore } from '../../prompts/lore.js'
+import { loreCount, withLore } from '../../prompts/lore.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
 import type { BackendJob } from '../backend.js'
 
@@ -73,7 +73,7 @@ function shorterJobs(job: BackendJob): (() => BackendJob)[] {
     character ? { ...recent, character: { ...character, examples: examples.slice(first) } } : recent
   const count = turnCount(recent)
   const turns = Array.from({ length: count + 1 }, (_, dropped) => dropped)
-  const entries = job.lore?.length ?? 0
+  const entries = loreCount(job)
   // the newest exchanges stay longer than lore
   const beforeLore = entries === 0 ? turns.length : Math.max(1, count - limits.exchangesBeforeLore + 1)
   const shortened = (dropped: number, lore: number) => withLore(withoutTurns(exampled(examples.length), dropped), lore)

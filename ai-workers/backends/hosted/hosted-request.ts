@@ -7,6 +7,7 @@ import type { PromptMessage, ReplySampling } from '@parley/engine'
 import { parsedJson } from '@parley/runtime'
 import type { JobImage } from '../../../src/ports/reply-generator/reply-generator.js'
 import { spokenMessages } from '../../prompts/continued-messages.js'
+import { trailingCount } from '../../prompts/lore.js'
 import type { BackendJob } from '../backend.js'
 import { fieldsOf, hostedOptions, toolCallParam } from './hosted-options.js'
 
@@ -25,8 +26,7 @@ export function hostedRequest(
 ): ChatCompletionCreateParamsStreaming {
   const messages = spokenMessages(job, now)
   // a continuation is requested after the message and its reply so far
-  const trailing = (job.lore ?? []).filter(({ position, depth }) => position === 'AT_DEPTH' && depth === 0).length
-  const imageAt = messages.length - (job.beginning === undefined ? 1 : 3) - trailing
+  const imageAt = messages.length - (job.beginning === undefined ? 1 : 3) - trailingCount(job)
   const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
   // the older of two names, deprecated by the library's types: many servers of this protocol know only this one
   const limit = maxTokens === undefined ? {} : { max_tokens: maxTokens }

@@ -27,11 +27,25 @@ export interface JobImage {
   readonly base64: string
 }
 
+/** A text of the author of a character among the messages. */
+export interface JobNote {
+  readonly text: string
+  /** How many messages follow it, and whose message it is. */
+  readonly depth: number
+  readonly role: (typeof jobLoreRoles)[number]
+}
+
 /** A character with its texts as the model reads them. */
 export interface JobCharacter {
   readonly name: string
   readonly greeting: string
   readonly context: string
+  /**
+   * The system text of its author, in place of that of the service. Of two parts, that of the service stands between them.
+   */
+  readonly system?: readonly string[] | undefined
+  /** In the order of the prompt. They are left out before the newest exchanges are, and after all lore. */
+  readonly notes?: readonly JobNote[] | undefined
   /** Exchanges that show its speech style; left out first when the context is small. */
   readonly examples?: readonly Turn[] | undefined
   /** Whether every account can read these texts, as they are here. */
