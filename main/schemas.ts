@@ -9,7 +9,11 @@ import { ApiKeysResolver, ApiKeyUsageResolver } from '../resolvers/accounts/api-
 import { AuditResolver } from '../resolvers/operators/audit-resolver.js'
 import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
 import { CardsResolver, ImportedCardResolver } from '../resolvers/characters/cards-resolver.js'
-import { characterTextResolvers, CharactersResolver } from '../resolvers/characters/characters-resolver.js'
+import {
+  CharacterSourceResolver,
+  CharactersResolver,
+  characterTextResolvers,
+} from '../resolvers/characters/characters-resolver.js'
 import { ChatLogsResolver } from '../resolvers/rooms/chat-logs-resolver.js'
 import { ConsoleResolver } from '../resolvers/operators/console-resolver.js'
 import { ChatRoomResolver } from '../resolvers/rooms/chat-room-resolver.js'
@@ -90,6 +94,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new ApiKeyUsageResolver(product.allowance),
     new CharactersResolver(characters, images),
     ...characterTextResolvers,
+    new CharacterSourceResolver(),
     new CardsResolver(product.cards),
     new ImportedCardResolver(),
     new LorebooksResolver(product.lorebooks),

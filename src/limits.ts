@@ -78,6 +78,8 @@ export const limits = {
   cardNoticeFieldLength: 100,
   cardLevels: 32,
   cardValues: 100_000,
+  /** Per character, besides its greeting. */
+  alternateGreetings: 100,
   /** Per character. */
   tags: 64,
   tagLength: 64,

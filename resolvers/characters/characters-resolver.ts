@@ -5,6 +5,7 @@ import {
   CharacterInput,
   CharacterSource,
   CreateCharacterPayload,
+  DepthNote,
   HideCharacterInput,
   HideCharacterPayload,
   RestoreCharacterPayload,
@@ -13,6 +14,7 @@ import {
   UpdateCharacterPayload,
 } from '../../schema/characters/character.js'
 import { CharacterOrder, Visibility } from '../../schema/enums.js'
+import { LongText } from '../../schema/long-text.js'
 import { rules } from '../../schema/rules.js'
 import { User } from '../../schema/accounts/user.js'
 import { type Character as CharacterRow, characterRules, characterTextNames } from '../../src/characters/character.js'
@@ -23,7 +25,7 @@ import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 import { argumentRule } from '../pipeline/validate-input.js'
-import { shownText } from './shown-text.js'
+import { shownText, wholeCharacter } from './shown-text.js'
 
 @Resolver(() => Character)
 export class CharactersResolver {
@@ -155,6 +157,15 @@ export class CharactersResolver {
     return this.characters.forEditor(caller, character)
   }
 
+  @LongText()
+  @FieldResolver(() => [String], {
+    description: 'Greetings that a room can begin with in place of the first one, at most 100.',
+  })
+  async alternateGreetings(@Root() character: CharacterRow, @Ctx() context: RequestContext) {
+    const { alternateGreetings = [] } = (await wholeCharacter(character, context)) ?? {}
+    return Promise.all(alternateGreetings.map(async (text) => shownText(text, character, context)))
+  }
+
   @FieldResolver(() => Visibility)
   visibility(@Root() { isPublic }: Character): Visibility {
     return isPublic ? 'PUBLIC' : 'PRIVATE'
@@ -168,6 +179,36 @@ export class CharactersResolver {
   @FieldResolver(() => User, { nullable: true })
   owner(@Root() { ownerId }: Character, @Ctx() { loaders }: RequestContext) {
     return ownerId === null ? null : loaders.user.load(ownerId)
+  }
+}
+
+/** What only the author and the model read. */
+@Resolver(() => CharacterSource)
+export class CharacterSourceResolver {
+  @LongText()
+  @FieldResolver(() => [String])
+  async alternateGreetings(@Root() character: CharacterRow, @Ctx() context: RequestContext) {
+    return (await wholeCharacter(character, context))?.alternateGreetings ?? []
+  }
+
+  @LongText()
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'In place of the system text of the service, for which `{{original}}` stands.',
+  })
+  async systemPrompt(@Root() character: CharacterRow, @Ctx() context: RequestContext) {
+    return (await wholeCharacter(character, context))?.systemPrompt
+  }
+
+  @LongText()
+  @FieldResolver(() => String, { nullable: true, description: 'Instructions behind the last message.' })
+  async postHistoryInstructions(@Root() character: CharacterRow, @Ctx() context: RequestContext) {
+    return (await wholeCharacter(character, context))?.postHistoryInstructions
+  }
+
+  @FieldResolver(() => DepthNote, { nullable: true })
+  async depthNote(@Root() character: CharacterRow, @Ctx() context: RequestContext) {
+    return (await wholeCharacter(character, context))?.depthNote
   }
 }
 

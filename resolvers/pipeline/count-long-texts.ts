@@ -10,9 +10,10 @@ export function countLongTexts(schema: GraphQLSchema): void {
     const { resolve } = field
     if (!resolve) continue
     field.resolve = (source, args, context: RequestContext, info) => {
-      const count = (text: unknown) => {
-        if (typeof text === 'string') context.bytes.write(text)
-        return text
+      const count = (value: unknown) => {
+        for (const text of Array.isArray(value) ? value : [value])
+          if (typeof text === 'string') context.bytes.write(text)
+        return value
       }
       const text: unknown = resolve(source, args, context, info)
       return text instanceof Promise ? text.then(count) : count(text)

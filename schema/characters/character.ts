@@ -1,14 +1,17 @@
-import { Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import { mapValues } from '@parley/runtime'
 import {
   type Character as CharacterRow,
+  type CharacterNotes,
   characterRules,
   type CharacterTextName,
   characterTexts,
+  type DepthNote as DepthNoteRow,
 } from '../../src/characters/character.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
+import { LoreRole } from './lorebook.js'
 import { Visibility } from '../enums.js'
 import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
@@ -16,9 +19,22 @@ import { keyDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 import { payloadType } from '../payload-type.js'
 
+@ObjectType({ description: 'A text of the author among the messages of a conversation.', simpleResolvers: true })
+export class DepthNote implements DepthNoteRow {
+  @LongText()
+  @Field(() => String)
+  readonly text!: string
+
+  @Field(() => Int, { description: 'How many messages follow it.' })
+  readonly depth!: number
+
+  @Field(() => LoreRole, { description: 'Whose message it is.' })
+  readonly role!: DepthNoteRow['role']
+}
+
 @ObjectType({
   description:
-    'The texts of a character as they are stored, with `{{char}}` and `{{user}}`. Send these back in `updateCharacter`.',
+    'The texts of a character as they are stored, with placeholders such as `{{char}}` and `{{user}}`, and what only the model reads. Send these back in `updateCharacter`.',
   simpleResolvers: true,
 })
 export class CharacterSource {}
@@ -26,15 +42,24 @@ export class CharacterSource {}
 @ObjectType({
   implements: Node,
   description:
-    'A persona that a model plays. Its texts may contain `{{char}}` and `{{user}}`: they are returned with the name of the character and the username of the caller (`User` without a token) in their place, in any case. A text grows by at most 65,535 UTF-16 code units; placeholders beyond that stay.',
+    'A persona that a model plays. Its texts may contain placeholders. `{{char}}` and `{{user}}` are returned as the nickname or name of the character and the username of the caller (`User` without a token), in any case; comments are left out, and choices, dice and times stay, since a room decides them. A text grows by at most 65,535 UTF-16 code units; placeholders beyond that stay.',
   simpleResolvers: true,
 })
-export class Character implements Omit<CharacterRow, 'nameKey' | 'tagKeys' | 'hiddenReason' | CharacterTextName> {
+export class Character implements Omit<
+  CharacterRow,
+  'nameKey' | 'tagKeys' | 'hiddenReason' | CharacterTextName | keyof CharacterNotes
+> {
   @Field(() => ID)
   readonly id!: number
 
   @Field(() => String)
   name!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the character is called in a conversation, in place of its name.',
+  })
+  nickname!: string | null
 
   @Field(() => [String])
   readonly tags!: readonly string[]
@@ -70,8 +95,37 @@ for (const [name, { meaning }] of Object.entries(characterTexts)) {
   for (const type of [Character, CharacterSource]) LongText()(type.prototype, name)
 }
 
+const depthNote = z.object({
+  text: characterRules.note.describe('At most 65,535 characters.'),
+  depth: characterRules.depth.default(4).describe('How many messages follow it, at least 0.'),
+  role: z.enum(LoreRole).default('SYSTEM').describe('Whose message it is.'),
+})
+
+export const DepthNoteInput = inputType('DepthNoteInput', depthNote, { types: { depth: () => Int } })
+
 const details = {
   ...mapValues(characterTexts, ({ rule, form }) => rule.nullish().describe(form)),
+  nickname: characterRules.nickname
+    .nullish()
+    .describe(
+      'At most 100 characters. What `{{char}}` stands for, and what the character is called in a conversation.',
+    ),
+  alternateGreetings: characterRules.alternateGreetings
+    .nullish()
+    .describe(
+      'At most 100 greetings that a room can begin with in place of `greeting`, of 1 to 65,535 characters. Null means none.',
+    ),
+  systemPrompt: characterRules.note
+    .nullish()
+    .describe(
+      'At most 65,535 characters. The system text of every reply, in place of that of the service, for which `{{original}}` stands.',
+    ),
+  postHistoryInstructions: characterRules.note
+    .nullish()
+    .describe('At most 65,535 characters. Instructions that a model reads behind the last message.'),
+  depthNote: depthNote
+    .nullish()
+    .describe('A text that a model reads among the messages. It is left out before the newest four exchanges are.'),
   tags: characterRules.tags
     .nullish()
     .describe(
@@ -83,7 +137,7 @@ const details = {
       'The id of an image that the caller has uploaded by `POST /images`. It takes precedence over `imageUrl`.',
     ),
 }
-const types = { imageId: () => ID }
+const types = { imageId: () => ID, depthNote: () => DepthNoteInput }
 
 export const CharacterInput = inputType(
   'CharacterInput',

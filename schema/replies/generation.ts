@@ -18,7 +18,7 @@ import { keyDescription, messageLengthDescription, rules, timeZoneDescription } 
 type Sampling = ReplyReceipt['sampling']
 import { LongText } from '../long-text.js'
 import { payloadType } from '../payload-type.js'
-import { Room } from '../rooms/room.js'
+import { greetingIndex, Room } from '../rooms/room.js'
 
 /** The descriptions of the fields of a waiting generation, used by the generation and by its events. */
 export const queueDescriptions = {
@@ -347,6 +347,7 @@ export const StartRoomInput = inputType(
   (settings) =>
     z.object({
       characterId: z.string().nullish().describe('The character of the room. Default: the office assistant.'),
+      greetingIndex,
       model: z
         .string()
         .nullish()
@@ -355,7 +356,7 @@ export const StartRoomInput = inputType(
         ),
       ...messageFields(settings),
     }),
-  { types: { characterId: () => ID, imageId: () => ID } },
+  { types: { characterId: () => ID, imageId: () => ID, greetingIndex: () => Int } },
 )
 export type StartRoomInput = InputOf<typeof StartRoomInput>
 

@@ -1,6 +1,7 @@
 import { Field, ID, Int, InterfaceType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import { kindTable, type Kind } from '../../src/kinds.js'
+import { limits } from '../../src/limits.js'
 import type { Room as RoomRow } from '../../src/rooms/room.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
@@ -34,6 +35,9 @@ export abstract class Room implements RoomRow {
   readonly userId!: string
 
   readonly characterId!: number | null
+
+  // of chat rooms
+  readonly greetingIndex!: number
 
   @Field(() => String, { nullable: true, description: 'The name that was given; at most 200 characters.' })
   name!: string | null
@@ -95,10 +99,23 @@ export abstract class Room implements RoomRow {
   updatedAt!: number
 }
 
+const greetingDescription =
+  'With which greeting the character begins: 0 for its `greeting`, 1 for the first one of its `alternateGreetings`.'
+/** As every new room, and every change of one, has it. */
+export const greetingIndex = z
+  .int()
+  .min(0)
+  .max(limits.alternateGreetings)
+  .nullish()
+  .describe(`${greetingDescription} BAD_USER_INPUT for one that the character does not have. Default: 0.`)
+
 @ObjectType({ implements: [Room, Node], description: 'A chat with a character.' })
 export class ChatRoom extends Room {
   @Field(() => ID, { nullable: true })
   override readonly characterId!: number | null
+
+  @Field(() => Int, { description: greetingDescription })
+  override readonly greetingIndex!: number
 }
 
 @ObjectType({ implements: [Room, Node], description: 'A chat with the office assistant.' })
@@ -123,8 +140,9 @@ export const ChatRoomInput = inputType(
   z.object({
     ...newRoom,
     characterId: z.string().nullish(),
+    greetingIndex,
   }),
-  { types: { roomId: () => ID, characterId: () => ID } },
+  { types: { roomId: () => ID, characterId: () => ID, greetingIndex: () => Int } },
 )
 export type ChatRoomInput = InputOf<typeof ChatRoomInput>
 
@@ -142,10 +160,11 @@ export const UpdateRoomInput = inputType(
   'UpdateRoomInput',
   z.object({
     name: rules.roomName.nullish().describe('At most 200 characters. It replaces a proposed title.'),
+    greetingIndex,
     instructions: rules.roomInstructions
       .nullish()
       .describe(
-        'At most 8,000 characters. They count towards the prompt of every reply, in which names replace `{{char}}` and `{{user}}`.',
+        'At most 8,000 characters. They count towards the prompt of every reply, in which placeholders such as `{{char}}` are replaced.',
       ),
     model: z.string().nullish().describe('The name of one of `models` that the operator has configured.'),
     sampling: z.object(samplingRules).nullish().describe('Replaces all parameters.'),
@@ -155,7 +174,7 @@ export const UpdateRoomInput = inputType(
       .describe('True archives the room: `myRooms` does not list it unless asked. Nothing is deleted.'),
   }),
   {
-    types: { sampling: () => RoomSamplingInput },
+    types: { sampling: () => RoomSamplingInput, greetingIndex: () => Int },
     description: 'Changes to a room. An absent field keeps its value; null clears it.',
   },
 )

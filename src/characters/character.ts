@@ -1,8 +1,9 @@
 import { keysOf, mapValues } from '@parley/runtime'
 import { column, type RowOf } from '@parley/statements'
 import { z } from 'zod'
-import { limits } from '../limits.js'
-import { line, text } from '../text-rules.js'
+import { limits, patterns } from '../limits.js'
+import type { JobNote } from '../ports/reply-generator/reply-generator.js'
+import { line, notOneLine, text } from '../text-rules.js'
 
 export const visibilities = ['PUBLIC', 'PRIVATE'] as const
 export type Visibility = (typeof visibilities)[number]
@@ -34,11 +35,18 @@ export const characterTexts = {
 export type CharacterTextName = keyof typeof characterTexts
 export const characterTextNames = keysOf(characterTexts)
 
+/** A note of the author among the messages of a conversation. `depth`: how many of them follow it. */
+export type DepthNote = JobNote
+
 export const characterRules = {
   name: line(limits.characterNameLength),
   earlyName: line(limits.earlyCharacterNameLength),
   tag: line(limits.tagLength),
   tags: z.array(line(limits.tagLength)).max(limits.tags),
+  nickname: z.string().max(limits.characterNameLength).regex(patterns.oneLine, notOneLine),
+  alternateGreetings: z.array(text(1, limits.characterTextLength)).max(limits.alternateGreetings),
+  note: text(0, limits.characterTextLength),
+  depth: z.int().min(0).max(limits.largestLoreNumber),
 }
 
 /** A persona for a model. `isPublic` is the contract's access_level. Instants are epoch milliseconds. */
@@ -48,6 +56,15 @@ export const characterColumns = {
   /** Canonical form of the name, for case-insensitive search. */
   nameKey: column.text(),
   ...mapValues(characterTexts, (text) => text.column),
+  /** What the character is called in a conversation; its name when null. */
+  nickname: column.text(100, { nullable: true }),
+  /** Those that a room can begin with in place of the first one. */
+  alternateGreetings: column.json<readonly string[]>({ default: '[]' }),
+  /** The author's system text, in place of that of the service, for which `{{original}}` stands. */
+  systemPrompt: column.text(undefined, { nullable: true }),
+  /** Of the author, behind the last message. */
+  postHistoryInstructions: column.text(undefined, { nullable: true }),
+  depthNote: column.json<DepthNote>({ nullable: true }),
   tags: column.json<readonly string[]>({ default: '[]' }),
   /** Canonical forms of the tags, each between line breaks, for the filter of lists. */
   tagKeys: column.text(undefined, { default: '' }),
@@ -65,6 +82,11 @@ export const characterColumns = {
   updatedAt: column.instant(),
 }
 export type Character = RowOf<typeof characterColumns>
+/** What lists do not read. */
+export type CharacterNotes = Pick<
+  Character,
+  'alternateGreetings' | 'systemPrompt' | 'postHistoryInstructions' | 'depthNote'
+>
 
 /** How a card came in. */
 export type CardForm = 'JSON' | 'PNG' | 'WEBP' | 'CHARX'
@@ -83,5 +105,7 @@ export const keptCardColumns = {
   /** Its assets in the image store: an archive, or the chunks of a PNG. */
   fileId: column.text(64, { nullable: true }),
   fileBytes: column.count({ default: 0 }),
+  /** Whether nickname, further greetings and the notes of the author were read; not of cards of an earlier version. */
+  hasNotes: column.flag({ default: false }),
 }
 export type KeptCard = RowOf<typeof keptCardColumns>

@@ -28,17 +28,32 @@ import {
   type CharacterOrder,
   type CharacterTextName,
   characterTexts,
+  type DepthNote,
   type KeptCard,
   type Visibility,
 } from './character.js'
 import { listCharacters, type CharacterFilter, type ListedCharacter } from './list-characters.js'
+import { authorsNotes, authorsSystem } from './authors-notes.js'
 import { exampleTurns, withoutSpeakers } from './example-turns.js'
-import { expandPlaceholders, guestName, hasUserPlaceholder, type PlaceholderNames } from './placeholders.js'
+import {
+  calledName,
+  chosenGreeting,
+  type GreetedRoom,
+  type Partner,
+  roomGreeting,
+  storedNickname,
+} from './greetings.js'
+import { expandPlaceholders, guestName, isAlikeForAll, isOfReader, type PlaceholderValues } from './placeholders.js'
 import { tagColumns } from './tags.js'
 
 /** An absent key keeps the value, null clears it; except `visibility`, where null keeps the value too. */
 interface CharacterChange extends Partial<Record<CharacterTextName, string | null | undefined>> {
   readonly name?: string | undefined
+  readonly nickname?: string | null | undefined
+  readonly alternateGreetings?: readonly string[] | null | undefined
+  readonly systemPrompt?: string | null | undefined
+  readonly postHistoryInstructions?: string | null | undefined
+  readonly depthNote?: DepthNote | null | undefined
   readonly tags?: readonly string[] | null | undefined
   readonly imageId?: string | null | undefined
   readonly imageUrl?: string | null | undefined
@@ -72,6 +87,13 @@ interface CharacterListArgs extends PageArgs {
   /** Only characters with this tag, in any case. */
   readonly tag?: string | null | undefined
   readonly orderBy?: CharacterOrder | undefined
+}
+
+/** Where a model reads texts, and who talks to it. */
+export interface PromptPlace extends Omit<PlaceholderValues, 'char' | 'user'> {
+  readonly userId: number
+  /** What `{{user}}` stands for; the username of the account when unset. */
+  readonly user?: string | undefined
 }
 
 type ChangeOf = (character: Character, db: Queries) => Promise<Values<Character>>
@@ -159,6 +181,11 @@ export class Characters {
         name: input.name,
         nameKey: searchKey(input.name),
         ...mapValues(characterTexts, (_, text) => input[text] ?? null),
+        nickname: storedNickname(input.nickname),
+        alternateGreetings: input.alternateGreetings ?? [],
+        systemPrompt: input.systemPrompt ?? null,
+        postHistoryInstructions: input.postHistoryInstructions ?? null,
+        depthNote: input.depthNote ?? null,
         ...tagColumns(input.tags ?? []),
         ...picture,
         isPublic: input.visibility !== 'PRIVATE',
@@ -176,6 +203,7 @@ export class Characters {
           data,
           fileId: file?.id ?? null,
           fileBytes: file?.bytes ?? 0,
+          hasNotes: true,
         })
       }
       await alsoInsert?.(db, characterId)
@@ -199,28 +227,38 @@ export class Characters {
     return mayChange(caller, character) ? character : null
   }
 
-  /** A character for a job of this account. */
-  async promptCharacter({ name, ...texts }: Character, userId: number): Promise<JobCharacter> {
-    const [greeting, context, dialogues] = [texts.greeting ?? '', texts.context ?? '', texts.exampleDialogues ?? '']
-    const names = await this.#names(name, userId, [greeting, context, dialogues])
-    const examples = exampleTurns(dialogues, names)
-    const [first, persona] = [expandPlaceholders(greeting, names), expandPlaceholders(context, names)]
-    // the name of the account is not for others
-    const isPublic = texts.isPublic && ![greeting, context, withoutSpeakers(dialogues)].some(hasUserPlaceholder)
-    const sheet = { name, greeting: first, context: persona, ...(isPublic ? { isPublic } : {}) }
-    return examples.length === 0 ? sheet : { ...sheet, examples }
+  /** A character for a job; of a room with its greeting and the notes of its author. */
+  async promptCharacter(character: Character, place: PromptPlace, room?: GreetedRoom): Promise<JobCharacter> {
+    const { name, nickname, systemPrompt, postHistoryInstructions, depthNote } = character
+    const [context, dialogues] = [character.context ?? '', character.exampleDialogues ?? '']
+    const greeting = chosenGreeting(character, room?.greetingIndex)
+    const sheet = [greeting, context, withoutSpeakers(dialogues), systemPrompt ?? '']
+    const others = [dialogues, postHistoryInstructions ?? '', depthNote?.text ?? '']
+    const partner = await this.#partner(place, [...sheet, ...others])
+    const expand = expanderOf(valuesOf(character, place, partner))
+    const examples = exampleTurns(dialogues, { names: [name, ...(nickname ? [nickname] : [])], expand })
+    const system = authorsSystem(character, expand)
+    const notes = room && authorsNotes(character, expand)
+    return {
+      name: calledName(character),
+      greeting: room ? roomGreeting(character, room, partner) : expand(greeting),
+      context: expand(context),
+      // what says something of the account is not for others
+      ...(character.isPublic && sheet.every(isAlikeForAll) && { isPublic: true }),
+      ...(system && { system }),
+      ...(notes && { notes }),
+      ...(examples.length > 0 && { examples }),
+    }
   }
 
-  /** What expands all texts of one prompt; `asWritten` is the form of a name in a text. Without a character `{{char}}` stays. */
-  async expander(char: string | undefined, userId: number): Promise<Expand> {
-    const names = await this.#names(char ?? '{{char}}', userId, ['{{user}}'])
-    return (text, asWritten = (name) => name) =>
-      expandPlaceholders(text, { char: asWritten(names.char), user: asWritten(names.user) })
+  /** What expands all texts of one prompt. Without a character `{{char}}` stays. */
+  async expander(character: Named | undefined, place: PromptPlace): Promise<Expand> {
+    return expanderOf(valuesOf(character, place, await this.#partner(place, ['{{user}}'])))
   }
 
-  /** A text for a model, with names for placeholders; without a character `{{char}}` stays. */
-  async named(text: string, char: string | undefined, userId: number): Promise<string> {
-    return expandPlaceholders(text, await this.#names(char ?? '{{char}}', userId, [text]))
+  /** A text for a model; without a character `{{char}}` stays. */
+  async named(text: string, character: Named | undefined, place: PromptPlace): Promise<string> {
+    return expandPlaceholders(text, valuesOf(character, place, await this.#partner(place, [text])))
   }
 
   /**
@@ -317,10 +355,10 @@ export class Characters {
     )
   }
 
-  /** The user is read only for texts with its placeholder. */
-  async #names(char: string, userId: number, texts: readonly string[]): Promise<PlaceholderNames> {
-    const [user] = texts.some(hasUserPlaceholder) ? await this.options.users.byIds([userId]) : []
-    return { char, user: user?.username ?? guestName }
+  /** The account is read only for texts that depend on it. */
+  async #partner({ userId, user }: PromptPlace, texts: readonly string[]): Promise<Partner> {
+    const [account] = texts.some(isOfReader) ? await this.options.users.byIds([userId]) : []
+    return { user: user ?? account?.username ?? guestName, timeZone: account?.timeZone ?? undefined }
   }
 
   /** `guard` may lock accounts, which come before a character. */
@@ -377,16 +415,36 @@ export class Characters {
   }
 }
 
+type Named = Pick<Character, 'name' | 'nickname'>
+
+function valuesOf(
+  character: Named | undefined,
+  { seed, at, timeZone }: PromptPlace,
+  partner: Partner,
+): PlaceholderValues {
+  const char = character ? calledName(character) : '{{char}}'
+  return { char, user: partner.user, seed, at, timeZone: timeZone ?? partner.timeZone }
+}
+
+function expanderOf(values: PlaceholderValues): Expand {
+  return (text, asWritten) =>
+    expandPlaceholders(text, asWritten ? { char: asWritten(values.char), user: asWritten(values.user) } : values)
+}
+
 /** Whether an audit entry would name no change. */
 function isSame(character: Character, values: object): boolean {
   return Object.entries(values).every(([name, value]) => isDeepStrictEqual(Reflect.get(character, name), value))
 }
 
 function sentOf(change: CharacterChange): Values<Character> {
-  const { name, tags } = change
+  const { name, nickname, alternateGreetings, tags } = change
+  const { systemPrompt, postHistoryInstructions, depthNote } = change
   return {
     ...(name === undefined ? {} : { name, nameKey: searchKey(name) }),
     ...mapValues(characterTexts, (_, text) => change[text]),
+    ...(nickname === undefined ? {} : { nickname: storedNickname(nickname) }),
+    ...(alternateGreetings === undefined ? {} : { alternateGreetings: alternateGreetings ?? [] }),
+    ...{ systemPrompt, postHistoryInstructions, depthNote },
     ...(tags === undefined ? {} : tagColumns(tags ?? [])),
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '@parley/statements'
 import { rankCharacters } from '../database/statements/rank-characters.js'
 import { CharacterTable } from '../database/tables/characters.js'
-import { type Character, type CharacterOrder, characterTextNames } from './character.js'
+import { type Character, type CharacterNotes, type CharacterOrder, characterTextNames } from './character.js'
 import { hasTag } from './tags.js'
 
 export interface CharacterFilter {
@@ -22,12 +22,13 @@ export interface CharacterFilter {
   readonly publicOnly: boolean
 }
 
-/** Without the fields that only a search or a change needs. */
-export type ListedCharacter = Omit<Character, 'nameKey' | 'tagKeys'>
+/** Without the fields that only a search, a change or a conversation needs. */
+export type ListedCharacter = Omit<Character, 'nameKey' | 'tagKeys' | keyof CharacterNotes>
 
 const columns = [
   'id',
   'name',
+  'nickname',
   ...characterTextNames,
   'tags',
   'imageUrl',

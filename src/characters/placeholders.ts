@@ -1,25 +1,110 @@
-import { limits } from '../limits.js'
+import { type Placeholder, renderParts, replacePlaceholders, type TextPart, type ValueOf } from './placeholder-parts.js'
+import { seededIndex, seededRoll } from './seeded-choice.js'
+import { spokenMoment } from './spoken-moment.js'
 
-export interface PlaceholderNames {
+/** What the placeholders of a text stand for. */
+export interface PlaceholderValues {
+  /** The nickname of the character, else its name. */
   readonly char: string
   readonly user: string
+  /** What decides random choices, such as the id of a room; without it their placeholders stay. */
+  readonly seed?: string | undefined
+  /** The instant of the time and the date, epoch milliseconds; without it their placeholders stay. */
+  readonly at?: number | undefined
+  /** An IANA name; UTC when unset. */
+  readonly timeZone?: string | undefined
 }
+
+interface Context {
+  readonly values: PlaceholderValues
+  readonly placeholder: Placeholder
+  /** Of the placeholder between its braces, as it was written. */
+  readonly source: string
+  readonly valueOf: ValueOf
+}
+
+type Rule = (context: Context) => string | undefined
+
+const comment: Rule = () => ''
+const momentOf = ({ at, timeZone = 'UTC' }: PlaceholderValues) =>
+  at === undefined ? undefined : spokenMoment(at, timeZone)
+
+/** Those of one word. */
+const words: Readonly<Record<string, Rule>> = {
+  char: ({ values }) => values.char,
+  user: ({ values }) => values.user,
+  time: ({ values }) => momentOf(values)?.time,
+  date: ({ values }) => momentOf(values)?.date,
+}
+
+/** Those with a text behind their name. */
+const functions: Readonly<Record<string, Rule>> = {
+  '//': comment,
+  comment,
+  // the place counts, so that two of the same options can differ
+  random: (context) => chosen(context, `random ${context.placeholder.start}`),
+  pick: (context) => chosen(context, 'pick'),
+  roll: ({ values: { seed }, placeholder: { start }, source }) =>
+    seed === undefined ? undefined : seededRoll(source.slice('roll:'.length), `${seed} roll ${start} ${source}`),
+}
+const functionName = /^(?:\/\/|(?:comment|random|pick)(?=:)|roll(?=[:\s]))/i
 
 /** The name of a caller without an account. */
 export const guestName = 'User'
 
-export const hasPlaceholder = (text: string) => /\{\{(?:char|user)\}\}/i.test(text)
 export const hasUserPlaceholder = (text: string) => /\{\{user\}\}/i.test(text)
+/** Whether the account that reads a text decides what it says. */
+export const isOfReader = (text: string) => /\{\{(?:user|time|date)\}\}/i.test(text)
 
-/**
- * Replaces `{{char}}` and `{{user}}`, in any case, by the names. A placeholder in a name stays. The text grows by at most
- * 65,535 code units: placeholders beyond that stay.
- */
-export function expandPlaceholders(text: string, { char, user }: PlaceholderNames): string {
-  let room: number = limits.characterTextLength
-  return text.replace(/\{\{(char|user)\}\}/gi, (placeholder: string, word: string) => {
-    const name = word.toLowerCase() === 'char' ? char : user
-    room -= Math.max(0, name.length - placeholder.length)
-    return room < 0 ? placeholder : name
+/** Replaces the placeholders that are known, in any case; others stay as they are. See `replacePlaceholders`. */
+export function expandPlaceholders(text: string, values: PlaceholderValues): string {
+  const valueOf: ValueOf = (placeholder) =>
+    ruleOf(placeholder)?.({
+      ...{ values, placeholder, valueOf },
+      source: text.slice(placeholder.start + 2, placeholder.end - 2),
+    })
+  return replacePlaceholders(text, valueOf)
+}
+
+/** The text with all placeholders but comments. */
+export function withoutComments(text: string): string {
+  return replacePlaceholders(text, (placeholder) => (ruleOf(placeholder) === comment ? '' : undefined))
+}
+
+/** Whether a text says the same to every account and in every room. */
+export function isAlikeForAll(text: string): boolean {
+  let isAlike = true
+  replacePlaceholders(text, (placeholder) => {
+    const rule = ruleOf(placeholder)
+    if (rule !== undefined && rule !== comment && rule !== words['char']) isAlike = false
+    return undefined
   })
+  return isAlike
+}
+
+function ruleOf({ parts }: Placeholder): Rule | undefined {
+  const [head] = parts
+  if (typeof head !== 'string') return undefined
+  const word = head.toLowerCase()
+  if (parts.length === 1 && Object.hasOwn(words, word)) return words[word]
+  const [name] = functionName.exec(head) ?? []
+  return name === undefined ? undefined : functions[name.toLowerCase()]
+}
+
+/** One of the options. Commas separate them, or pairs of colons where the list begins with one. */
+function chosen({ values: { seed }, placeholder, source, valueOf }: Context, kind: string): string | undefined {
+  if (seed === undefined) return undefined
+  const [head, ...others] = placeholder.parts
+  const list = typeof head === 'string' ? head.replace(functionName, '') : ''
+  const separator = list.startsWith('::') ? '::' : /(?<!\\),/
+  const options: TextPart[][] = [[]]
+  for (const part of [list.replace(/^::?/, ''), ...others])
+    if (typeof part !== 'string') options.at(-1)?.push(part)
+    else
+      part.split(separator).forEach((piece, index) => {
+        if (index > 0) options.push([])
+        options.at(-1)?.push(piece.replaceAll('\\,', ','))
+      })
+  const option = options[seededIndex(`${seed} ${kind} ${source}`, options.length)] ?? []
+  return renderParts(option, valueOf).trim()
 }

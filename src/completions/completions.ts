@@ -36,6 +36,7 @@ export class Completions {
       readonly isModelReady: (kind: Kind) => Promise<boolean>
       /** Why this process must accept no replies; undefined when it may. */
       readonly clockFault: () => string | undefined
+      readonly clock: () => number
       /** Milliseconds since the request was accepted, including the time in the queue. */
       readonly timeoutMs: number
       /** Whether a model receives images. */
@@ -159,7 +160,11 @@ export class Completions {
     if (model !== undefined) return { kind: 'office', model }
     const found = await this.#character(caller, name)
     if (!found) throw new AppError('NOT_FOUND')
-    const character = await this.options.characters.promptCharacter(found, caller.id)
+    const character = await this.options.characters.promptCharacter(found, {
+      userId: caller.id,
+      seed: name,
+      at: this.options.clock(),
+    })
     return { kind: 'character', model: localModel, character }
   }
 

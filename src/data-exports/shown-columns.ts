@@ -35,12 +35,24 @@ export const shownColumns = {
   /** Without the names of others. */
   acts: ['id', 'occurredAt', 'action', 'ipAddress', 'targetKind', 'targetId'],
   characters: [
-    ...['id', 'name', ...characterTextNames, 'tags', 'imageUrl', 'imageId'],
+    ...['id', 'name', 'nickname', ...characterTextNames, 'alternateGreetings', 'systemPrompt'],
+    ...['postHistoryInstructions', 'depthNote', 'tags', 'imageUrl', 'imageId'],
     ...['isPublic', 'hiddenReason', 'createdAt', 'updatedAt'],
   ],
   likes: ['id', 'characterId', 'createdAt'],
   rooms: [
-    ...['id', 'roomId', 'kind', 'characterId', 'name', 'proposedTitle', 'roomType', 'instructions', 'model'],
+    ...[
+      'id',
+      'roomId',
+      'kind',
+      'characterId',
+      'greetingIndex',
+      'name',
+      'proposedTitle',
+      'roomType',
+      'instructions',
+      'model',
+    ],
     ...['sampling', 'archivedAt', 'pinnedAt', 'replyCount', 'readReplies', 'createdAt', 'updatedAt'],
   ],
   generations: [

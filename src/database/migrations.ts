@@ -45,6 +45,7 @@ import { AddGenerationSources1796300000000 } from './migrations/1796300000000-ge
 import { CreateShareLinks1796400000000 } from './migrations/1796400000000-share-links-create.js'
 import { AddCharacterCardForm1796500000000 } from './migrations/1796500000000-character-cards-add-form.js'
 import { CreateLorebooks1796510000000 } from './migrations/1796510000000-lorebooks-create.js'
+import { AddCharacterNotes1796520000000 } from './migrations/1796520000000-characters-add-notes.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   CreateShareLinks1796400000000,
   AddCharacterCardForm1796500000000,
   CreateLorebooks1796510000000,
+  AddCharacterNotes1796520000000,
 ]

@@ -154,7 +154,7 @@ class KeyPlaces {
       if (isExpression(key)) return this.#expression(this.expand(key, quoted)) ?? []
       // names can be much longer than their placeholders
       if (this.exact.letters + this.folded.letters > mostLetters) return []
-      const text = this.expand(key).trim()
+      const text = this.expand(key, (name) => name).trim()
       const compared = exactLoreText(text).trim()
       if (compared === '') return []
       return caseSensitive

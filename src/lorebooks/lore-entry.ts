@@ -57,8 +57,8 @@ export const newEntry: LoreEntry = {
 }
 
 /**
- * A text with names for its placeholders. `asWritten` is the form of a name in it: that of an expression, say. A name is
- * inserted as it is otherwise.
+ * A text with values for its placeholders. `asWritten` is the form of a name in a key, in which names alone replace placeholders: what
+ * finds keys is kept for other rooms.
  */
 export type Expand = (text: string, asWritten?: (name: string) => string) => string
 

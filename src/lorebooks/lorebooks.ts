@@ -323,7 +323,7 @@ export class Lorebooks {
     const book = await this.find(caller, id)
     const opened = book && (await this.open(book))
     if (!opened) throw new AppError('NOT_FOUND')
-    const expand = await this.options.characters.expander(undefined, caller.id)
+    const expand = await this.options.characters.expander(undefined, { userId: caller.id })
     const matcher = await this.matcherOf(book, opened, { expand, names: expand('{{user}}') })
     const matches = await matcher.find(new ScannedTexts([text]))
     const { tokenBudget } = opened.read

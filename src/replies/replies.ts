@@ -39,6 +39,7 @@ export interface Message {
 /** A message that begins a room: with a character, or with the office assistant. */
 export interface FirstMessage extends Omit<Message, 'roomId'> {
   readonly characterId?: string | null | undefined
+  readonly greetingIndex?: number | null | undefined
 }
 
 /** A request for a generation. */
@@ -113,7 +114,7 @@ export class Replies {
   async start(writer: Writer & { readonly caller: UserCaller }, { idempotencyKey, timeZone, ...input }: FirstMessage) {
     const { idempotency, rooms, models, isConfigured } = this.options
     const { caller } = writer
-    const { text, characterId, searchAccess, imageId } = input
+    const { text, characterId, greetingIndex, searchAccess, imageId } = input
     const named = input.model ?? null
     if (named !== null && !(models.includes(named) && isConfigured(named))) throw unknownModel(['input', 'model'])
     const call = { caller, operation: 'startRoom', key: idempotencyKey, body: input }
@@ -126,7 +127,7 @@ export class Replies {
     let accepted: { generation: Generation; replayed: boolean } | undefined
     const room = await rooms.begin(
       writer,
-      { characterId, model: named, message: text },
+      { characterId, greetingIndex, model: named, message: text },
       {
         check: async (draft) => {
           const request = { message: text, path: ['input', 'text'], model: await modelFor(draft) }

@@ -300,7 +300,11 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
   const { characters } = options
   // undefined if it was deleted
   const [row] = room.characterId === null ? [] : await characters.byIds([room.characterId])
-  const character = row ? await characters.promptCharacter(row, ownerId) : undefined
+  // the prompt that the reply had
+  const askedAt = continued?.shown.origin?.askedAt ?? createdAt
+  const zone = continued?.shown.origin?.timeZone ?? timeZone ?? undefined
+  const place = { userId: ownerId, seed: room.roomId, at: askedAt, timeZone: zone }
+  const character = row ? await characters.promptCharacter(row, place, room) : undefined
   const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
   const { historyEnd, ...window } = await history(options, options.rooms.logRoom(room), { before, model })
   const image =
@@ -310,7 +314,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     room,
     userId: ownerId,
     texts: [message, ...textsOf(window.history), ...(beginsThere ? [character.greeting] : [])],
-    expander: () => characters.expander(character?.name, ownerId),
+    expander: () => characters.expander(row ?? undefined, place),
     contextTokens: options.allowance.contextOf(contextTokens),
   })
   const job: ReplyJob = {
@@ -324,9 +328,8 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     // the highest value of the setting: a message that was accepted under another setting is still answered
     messageLimit: limits.longestMessageLength,
     ...(image ? { image } : {}),
-    // the prompt that the reply had
-    askedAt: continued?.shown.origin?.askedAt ?? createdAt,
-    timeZone: continued?.shown.origin?.timeZone ?? timeZone ?? undefined,
+    askedAt,
+    timeZone: zone,
     ...window,
     character,
     ...(found && found.lore.length > 0 ? { lore: found.lore } : {}),
@@ -334,7 +337,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     readsThoughts: true,
     readsSearch: true,
     roomInstructions:
-      room.instructions === null ? undefined : await characters.named(room.instructions, character?.name, ownerId),
+      room.instructions === null ? undefined : await characters.named(room.instructions, row ?? undefined, place),
     sampling: room.sampling ?? undefined,
     replyTokens: limits.roomReplyTokens,
     ...(continued ? { beginning: beginningOf(generation) } : {}),

@@ -7,7 +7,10 @@ export const roomOrders = ['NEWEST', 'LAST_CHANGED'] as const
 export type RoomOrder = (typeof roomOrders)[number]
 
 /** What a caller that may use a room can change of it. */
-export type RoomSettings = Pick<Room, 'name' | 'proposedTitle' | 'instructions' | 'model' | 'sampling' | 'archivedAt'>
+export type RoomSettings = Pick<
+  Room,
+  'name' | 'proposedTitle' | 'greetingIndex' | 'instructions' | 'model' | 'sampling' | 'archivedAt'
+>
 
 /**
  * A chat room record. `id` is the number in the documented shapes (`id`, `idx`), `roomId` the UUID (`room_id`,
@@ -23,6 +26,8 @@ export const roomColumns = {
   userId: column.text(100),
   characterId: column.ref({ nullable: true }),
   name: column.text(200, { nullable: true, name: 'room_name' }),
+  /** 0 for the greeting of the character, 1 for the first one of its alternate greetings. */
+  greetingIndex: column.count({ default: 0 }),
   /** Office rooms only. */
   roomType: column.text(50, { nullable: true }),
   /** Follows the system text of every reply. */
@@ -58,6 +63,7 @@ export interface UnstoredRoom {
 
 export const noSettings = {
   name: null,
+  greetingIndex: 0,
   instructions: null,
   model: null,
   sampling: null,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ChatLogStore, LogRoomHolder, LogRoomKey } from '@parley/chat-log-store'
-import { AppError } from '@parley/runtime'
+import { AppError, inputFault } from '@parley/runtime'
 import {
   connection,
   type Connection,
@@ -21,6 +21,7 @@ import {
 } from '@parley/statements'
 import { canonicalUuid } from '../limits.js'
 import type { Audit } from '../audit/audit.js'
+import type { Character } from '../characters/character.js'
 import type { Characters } from '../characters/characters.js'
 import { roomDefaultsOf } from '../database/statements/room-defaults-of.js'
 import { RoomTable } from '../database/tables/rooms.js'
@@ -45,6 +46,7 @@ import {
 interface NewRoom {
   readonly name?: string | null | undefined
   readonly characterId?: string | null | undefined
+  readonly greetingIndex?: number | null | undefined
   readonly roomType?: string | null | undefined
   /** The room's UUID, generated when absent. An existing chat-log room of the same kind and user is adopted. */
   readonly roomId?: string | null | undefined
@@ -54,7 +56,7 @@ interface NewRoom {
 }
 
 /** A room that begins with a message, which gives it its title. */
-interface BeginningRoom extends Pick<NewRoom, 'characterId'>, Pick<Room, 'model'> {
+interface BeginningRoom extends Pick<NewRoom, 'characterId' | 'greetingIndex'>, Pick<Room, 'model'> {
   readonly message: string
 }
 
@@ -195,6 +197,12 @@ export class Rooms {
     await db.update(RoomTable, { roomId }, { replyCount: plus(1) })
   }
 
+  /** Throws BAD_USER_INPUT for a greeting that the character of the room does not have. */
+  async requireGreeting({ characterId }: Pick<Room, 'characterId'>, index: number): Promise<void> {
+    const [character = null] = characterId === null ? [] : await this.options.characters.byIds([characterId])
+    if (isPastGreetings(character, index)) throw unknownGreeting()
+  }
+
   /** Changes the given settings, at least one. Throws NOT_FOUND for a room that was deleted in the meantime. */
   change(caller: Caller, { id }: Pick<Room, 'id'>, settings: Values<RoomSettings>): Promise<Room> {
     return this.options.database.write(async (db) => {
@@ -209,7 +217,7 @@ export class Rooms {
 
   /**
    * Creates the chat-log room, then the record. Throws NOT_FOUND for a character that the caller cannot see;
-   * BAD_USER_INPUT for a room id in use, or without a user id; FORBIDDEN for the user id of another account;
+   * BAD_USER_INPUT for a room id in use, a greeting that it does not have, or without a user id; FORBIDDEN for the user id of another account;
    * UNAVAILABLE, without a record, when the chat-log store is unavailable; UNAUTHENTICATED where callers without an
    * account may not create rooms; RATE_LIMITED as `GuestLimits`.
    */
@@ -237,13 +245,15 @@ export class Rooms {
    */
   async begin(
     writer: Writer,
-    { characterId, model, message }: BeginningRoom,
+    { characterId, greetingIndex, model, message }: BeginningRoom,
     steps: {
       readonly check: (draft: RoomDraft) => Promise<void>
       readonly store: (unstored: UnstoredRoom) => Promise<string>
     },
   ): Promise<Room> {
-    const draft = await this.#draft(writer.caller, isSent(characterId) ? 'character' : 'office', { characterId })
+    const draft = await this.#draft(writer.caller, isSent(characterId) ? 'character' : 'office', {
+      ...{ characterId, greetingIndex },
+    })
     await steps.check(draft)
     const room = { ...draft, model: model ?? draft.model, proposedTitle: titleFrom(message, this.options.plainText) }
     return this.#createWith(writer, room, { isIdSent: false, store: steps.store })
@@ -370,6 +380,7 @@ export class Rooms {
     const { database, users, characters, clock, newId = randomUUID } = this.options
     const { ownerId, userId } = await ownershipOf(caller, input.userId, users)
     const character = isSent(input.characterId) ? await characters.require(caller, input.characterId) : null
+    if (isPastGreetings(character, input.greetingIndex)) throw unknownGreeting()
     const roomId = canonicalUuid(input.roomId ?? newId())
     if (roomId === undefined) throw badRoomId('format', 'Value error, not a UUID')
     const { defaultRoomType } = kindTable[kind]
@@ -383,6 +394,7 @@ export class Rooms {
       ...defaults,
       ...initialReading,
       name: input.name ?? null,
+      greetingIndex: input.greetingIndex ?? 0,
       roomType,
       createdAt: now,
       updatedAt: now,
@@ -470,6 +482,15 @@ function recordSource(roomId: string): string {
 
 function isSent(value: string | null | undefined): value is string {
   return typeof value === 'string'
+}
+
+function isPastGreetings(character: Pick<Character, 'alternateGreetings'> | null, index: number | null = 0): boolean {
+  return (index ?? 0) > (character?.alternateGreetings.length ?? 0)
+}
+
+function unknownGreeting(): AppError {
+  const message = 'The character does not have this greeting'
+  return new AppError('BAD_USER_INPUT', { message, fields: [inputFault('greetingIndex', message)] })
 }
 
 function roomIdTaken(): AppError {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { CharacterCardTable } from '../../src/database/tables/characters.js'
+import { CharacterCardTable, CharacterTable } from '../../src/database/tables/characters.js'
 import { knownFiles } from '../../src/database/statements/known-files.js'
 import { unzip } from '../support/accounts/unzip.js'
 import { at, type Person } from '../support/app/person.js'
@@ -46,6 +46,12 @@ const v3 = {
     assets: [{ type: 'icon', name: 'main', ext: 'png', uri: 'ccdefault:' }],
   },
 }
+const notes = {
+  system_prompt: '{{original}} Speak like a sailor.',
+  post_history_instructions: 'Stay short.',
+  alternate_greetings: ['Avast, <USER>!', ''],
+  extensions: { ...data.extensions, depth_prompt: { prompt: 'She limps.', depth: '2', role: 1, mine: 1 } },
+}
 const v2 = { spec: 'chara_card_v2', spec_version: '2.0', data, create_date: '2026-1-1' }
 
 async function imported(card: object | Buffer, key?: string) {
@@ -63,6 +69,12 @@ async function exported(id: number, format = 'json', by: Person = fixture.ada) {
 }
 
 const cardOf = async (id: number) => JSON.parse((await exported(id)).bytes.toString()) as typeof v3
+
+const edit = (id: number, input: object) =>
+  fixture.ada.data(
+    'mutation ($id: ID!, $input: UpdateCharacterInput!) { updateCharacter(id: $id, input: $input) { character { id } } }',
+    { id: String(id), input },
+  )
 
 const change = async (id: number, body: object) =>
   expect((await fixture.ada.rest('PUT', `/api/characters/${String(id)}`, body)).status).toBe(200)
@@ -105,8 +117,48 @@ describe('an imported card', () => {
   it('without a version of its form does not get one', async () => {
     const { spec_version: _, ...card } = v3
     const { id } = await imported(card)
-    await change(id, { greeting: 'Hello' })
+    await edit(id, { greeting: 'Hello' })
     expect(await cardOf(id)).toEqual({ ...card, data: { ...card.data, first_mes: 'Hello' } })
+  })
+
+  it.each<[string, object, object]>([
+    ['nickname', { nickname: null }, { nickname: '' }],
+    ['further greetings', { alternateGreetings: ['Hoy'] }, { alternate_greetings: ['Hoy'] }],
+    ['system prompt', { systemPrompt: 'Be {{char}}.' }, { system_prompt: 'Be {{char}}.' }],
+    ['instructions', { postHistoryInstructions: null }, { post_history_instructions: '' }],
+    [
+      'note',
+      { depthNote: { text: 'New.', depth: 7, role: 'ASSISTANT' } },
+      { extensions: { ...notes.extensions, depth_prompt: { prompt: 'New.', depth: 7, role: 'assistant', mine: 1 } } },
+    ],
+    [
+      'note when that is removed',
+      { depthNote: null },
+      { extensions: { ...notes.extensions, depth_prompt: { prompt: '', depth: '2', role: 1, mine: 1 } } },
+    ],
+  ])('changes with its %s, and nowhere else', async (_field, input, edits) => {
+    const card = { ...v3, data: { ...v3.data, ...notes } }
+    const { id, notices } = await imported(card)
+    const fields = ['name', 'of_another_program', 'extensions.unknown']
+    expect(notices.map((each) => Reflect.get(each, 'field') as string)).toEqual(fields)
+    expect(await cardOf(id)).toEqual(card)
+    await edit(id, input)
+    expect(await cardOf(id)).toEqual({ ...card, data: { ...card.data, ...edits } })
+  })
+
+  it('of an earlier version keeps what was not read of it', async () => {
+    const card = { ...v3, data: { ...v3.data, ...notes } }
+    const { id } = await imported(card)
+    const context = 'Speak like a sailor.\n\n{{char}} is a captain.\n\nPersonality: calm'
+    const none = { nickname: null, systemPrompt: null, postHistoryInstructions: null, depthNote: null }
+    await fixture.app.app.database.write(async (db) => {
+      await db.update(CharacterCardTable, { characterId: id }, { hasNotes: false })
+      await db.update(CharacterTable, { id }, { ...none, alternateGreetings: [], context })
+    })
+    expect(await cardOf(id)).toEqual(card)
+    await edit(id, { context: 'New.', nickname: 'Mi' })
+    const edits = { description: 'New.', personality: '', system_prompt: '', nickname: 'Mi' }
+    expect(await cardOf(id)).toEqual({ ...card, description: 'New.', data: { ...card.data, ...edits } })
   })
 
   it('does not change when a field is sent as it is', async () => {
@@ -211,6 +263,8 @@ describe('an import reports', () => {
     const empty = {
       alternate_greetings: [''],
       character_book: { name: 'x', entries: [] },
+      nickname: 'Captain',
+      post_history_instructions: 'Stay short.',
       extensions: null,
       group_only_greetings: [],
     }
@@ -219,14 +273,15 @@ describe('an import reports', () => {
 
   it('each field that is kept without an effect', async () => {
     const kept = {
-      alternate_greetings: ['Avast!'],
+      alternate_greetings: ['Avast!', ...Array<string>(100).fill('x')],
       character_book: { entries: [{ keys: ['sea'], content: 'wide' }] },
-      post_history_instructions: 'Stay short.',
-      extensions: { depth_prompt: { prompt: 'x', depth: 4 }, fav: true, regex_scripts: [{}], mine: 1, empty: {} },
+      group_only_greetings: ['All of you!'],
+      nickname: 'x'.repeat(101),
+      extensions: { depth_prompt: { prompt: 'x', depth: -1 }, fav: true, regex_scripts: [{}], mine: 1, empty: {} },
       of_another_program: 7,
     }
     const reported = (await notices(named(kept))) as readonly { code: string; field: string; message: string }[]
-    const fields = ['post_history_instructions', 'alternate_greetings', 'of_another_program']
+    const fields = ['group_only_greetings', 'alternate_greetings', 'nickname', 'of_another_program']
     expect(reported.map(({ field }) => field).sort()).toEqual(
       [...fields, 'extensions.depth_prompt', 'extensions.mine'].sort(),
     )
@@ -303,8 +358,9 @@ describe('the lorebook of a card', () => {
     ['a PNG', 'png', () => pngWith(fixture.png, textChunk('ccv3', Buffer.from(text).toString('base64')))],
     ['an archive', 'charx', () => archiveOf({ 'card.json': text })],
   ])('leaves byte for byte in %s, and is one of the person', async (_form, format, file) => {
-    const { id } = await imported(await file(), `book-${format}`)
-    expect((await imported(await file(), `book-${format}`)).id).toBe(id)
+    const sent = await file()
+    const { id } = await imported(sent, `book-${format}`)
+    expect((await imported(sent, `book-${format}`)).id).toBe(id)
     expect(await booksOf(id)).toHaveLength(1)
     const { bytes } = await exported(id, format)
     const inPng = () => Buffer.from(chunksOf(bytes).get('ccv3') ?? '', 'base64')

@@ -18,7 +18,9 @@ afterAll(() => app.close())
 
 const importCharacter = `mutation ($input: ImportCharacterInput!) {
   importCharacter(input: $input) {
-    character { id name tags imageUrl visibility source { greeting context description exampleDialogues } }
+    character { id name tags imageUrl visibility source {
+      greeting context description exampleDialogues systemPrompt postHistoryInstructions alternateGreetings depthNote { text depth role }
+    } }
   }
 }`
 const readCard = 'query ($id: ID!) { characterCard(id: $id) { json png } }'
@@ -74,7 +76,7 @@ const v2 = {
     tags: ['Sea', 'sea', ' ', 'Captain'],
     creator: 'Ada',
     character_version: '1',
-    extensions: { depth: { prompt: 'x' } },
+    extensions: { depth: { prompt: 'x' }, depth_prompt: { prompt: '<bot> limps.', depth: 2, role: 'user', more: 1 } },
   },
 }
 
@@ -84,8 +86,14 @@ describe('a character card', () => {
     [
       'version 2',
       v2,
-      { description: 'Be kind to her.' },
-      'Speak like a sailor.\n\n{{char}} is a captain.\n\nPersonality: calm\n\nScenario: A ship.',
+      {
+        description: 'Be kind to her.',
+        systemPrompt: '{{original}} Speak like a sailor.',
+        postHistoryInstructions: 'Stay short.',
+        alternateGreetings: ['Avast!'],
+        depthNote: { text: '{{char}} limps.', depth: 2, role: 'USER' },
+      },
+      '{{char}} is a captain.\n\nPersonality: calm\n\nScenario: A ship.',
     ],
   ])('of %s becomes a character', async (_version, card, more, context) => {
     const texts = { greeting: 'Ahoy, {{user}}!', context, exampleDialogues: v1.mes_example, ...more }
@@ -142,7 +150,7 @@ describe('a character card', () => {
       description: 'New.',
       personality: '',
       scenario: '',
-      system_prompt: '',
+      system_prompt: '{{original}} Speak like a sailor.',
       first_mes: '',
       tags: [],
       alternate_greetings: ['Avast!'],

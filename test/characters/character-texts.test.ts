@@ -285,7 +285,8 @@ describe('a placeholder', () => {
 })
 
 describe('example dialogues', () => {
-  const names = { char: 'Mira', user: 'ada' }
+  const expand = (text: string) => expandPlaceholders(text, { char: 'Captain', user: 'ada' })
+  const speakers = { names: ['Mira', 'Captain'], expand }
   const exchange = (inputData: string, outputData: string) => ({ inputData, outputData })
 
   it.each([
@@ -295,17 +296,19 @@ describe('example dialogues', () => {
     ['<start>\r\n{{User}}:Hi\r\nMira: Ahoy\r\n', [exchange('Hi', 'Ahoy')]],
     ['{{char}}: Ahoy\nAll hands!', [exchange('...', 'Ahoy\nAll hands!')]],
     ['Ahoy, {{user}}', [exchange('...', 'Ahoy, ada')]],
+    ['{{user}}: Hi\nCaptain: I am {{char}}.', [exchange('Hi', 'I am Captain.')]],
+    ['{{// a\n{{user}}: note }}{{user}}: Hi\n{{char}}: Ahoy', [exchange('Hi', 'Ahoy')]],
     ['{{user}}: Hi\n{{user}}: You?\n{{char}}: I.\n{{char}}: Me.', [exchange('Hi\nYou?', 'I.\nMe.')]],
     [
       '<START>{{user}}: a\n{{char}}: b<START>{{user}}: c\n<START>\n{{char}}: d',
       [exchange('a', 'b'), exchange('...', 'd')],
     ],
   ])('are exchanges: %j', (text, turns) => {
-    expect(exampleTurns(text, names)).toEqual(turns)
+    expect(exampleTurns(text, speakers)).toEqual(turns)
   })
 
   it('are at most 50 exchanges', () => {
-    expect(exampleTurns('<START>{{char}}: a\n'.repeat(3_000), names)).toHaveLength(50)
+    expect(exampleTurns('<START>{{char}}: a\n'.repeat(3_000), speakers)).toHaveLength(50)
   })
 })
 

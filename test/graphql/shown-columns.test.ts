@@ -18,7 +18,7 @@ const shown: Readonly<Record<string, Shown>> = {
       ...['signInClients', 'provider', 'providerId', 'roleProvider', 'sessionVersion', 'bannedUntil', 'banReason'],
     ],
   },
-  characters: { types: ['Character'], hidden: ['nameKey', 'tagKeys', 'imageId', 'isPublic'] },
+  characters: { types: ['Character', 'CharacterSource'], hidden: ['nameKey', 'tagKeys', 'imageId', 'isPublic'] },
   character_likes: { types: ['Like'], hidden: ['userId', 'characterId'] },
   rooms: { types: ['ChatRoom', 'OfficeRoom'], hidden: ['roomId', 'kind'] },
   generations: {

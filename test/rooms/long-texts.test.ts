@@ -25,6 +25,7 @@ const shortTexts = new Set([
     'CardNotice.field',
     'CardNotice.message',
     'Character.name',
+    'Character.nickname',
     'Character.tags',
     'ChatRoom.model',
     'ChatRoom.name',

@@ -20,12 +20,12 @@ export const cardFields: Readonly<Record<string, FieldUse>> = {
   creator_notes: 'played',
   tags: 'played',
   character_book: 'played',
-  alternate_greetings: 'kept',
-  post_history_instructions: 'kept',
-  nickname: 'kept',
+  alternate_greetings: 'played',
+  post_history_instructions: 'played',
+  nickname: 'played',
   group_only_greetings: 'kept',
   assets: 'kept',
-  'extensions.depth_prompt': 'kept',
+  'extensions.depth_prompt': 'played',
   'extensions.world': 'kept',
   'extensions.regex_scripts': 'kept',
   'extensions.talkativeness': 'kept',
@@ -50,12 +50,8 @@ export const cardFields: Readonly<Record<string, FieldUse>> = {
 
 const effects = new Map(
   Object.entries({
-    alternate_greetings: 'The character begins with its first greeting.',
-    post_history_instructions: 'These instructions do not reach the model.',
-    nickname: '{{char}} is the name of the character.',
     group_only_greetings: 'There are no rooms with several characters.',
     assets: 'The assets leave with the card, and are not shown.',
-    'extensions.depth_prompt': 'This note does not reach the model.',
   }),
 )
 const noEffect = 'It is kept and leaves with the card, without an effect.'
@@ -77,13 +73,12 @@ export function nameKept(data: JsonObject, notices: CardNotices): void {
 
 const useOf = (field: string): FieldUse => (Object.hasOwn(cardFields, field) ? cardFields[field] : undefined) ?? 'kept'
 
-/** An empty value has nothing to play; nor has a note without text. */
+/** An empty value has nothing to play. */
 function hasContent(field: string, value: unknown): boolean {
   if (value === null || value === false || value === '') return false
   if (Array.isArray(value))
     return field === 'assets' ? value.some(isStoredAsset) : value.some((each) => hasContent('', each))
   if (!isJsonObject(value)) return true
-  if (field === 'extensions.depth_prompt') return hasContent('', value['prompt'])
   return Object.values(value).some((each) => hasContent('', each))
 }
 

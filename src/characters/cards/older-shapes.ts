@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject } from '@parley/runtime'
 
+/** The placeholders of the first cards, as those of today. */
+export const modern = (value: string) => value.replaceAll(/<bot>/gi, '{{char}}').replaceAll(/<user>/gi, '{{user}}')
+
 /** A form of character without `spec`: what names it, and the names of its fields in a card. */
 interface OlderShape {
   readonly program: string

@@ -2,30 +2,32 @@ import { z } from 'zod'
 import { isJsonObject, type JsonObject, parsedJson, tooDeepAt } from '@parley/runtime'
 import { isLongerThan, limits, patterns } from '../../limits.js'
 import { text } from '../../text-rules.js'
-import { type Character, characterRules } from '../character.js'
+import { type Character, type CharacterNotes, characterRules } from '../character.js'
 import { notACard, refusedCard } from './card-fault.js'
 import { cardFields, nameKept } from './card-fields.js'
 import type { CardNotices } from './card-notice.js'
 import { fromOlderShape, isEmpty, withCardNames } from './older-shapes.js'
+import { fromOlderShape, modern } from './older-shapes.js'
+import { readNotes } from './read-notes.js'
 
 /** The fields of a character that a card has. */
 export type CardCharacter = Pick<
   Character,
-  'name' | 'greeting' | 'context' | 'description' | 'exampleDialogues' | 'tags'
+  'name' | 'nickname' | 'greeting' | 'context' | 'description' | 'exampleDialogues' | 'tags' | keyof CharacterNotes
 >
 
 interface ReadCard {
   readonly character: CardCharacter
   /** The fields of the card as they came, under the names of version 2. */
   readonly data: JsonObject
+  /** The parts of its context. */
+  readonly parts: PromptParts
 }
 
 export const knownSpecs: readonly unknown[] = ['chara_card_v2', 'chara_card_v3']
 /** One of these has text in every card; without `spec` that is how a card is recognized. */
 const characterFields = ['description', 'personality', 'scenario', 'first_mes', 'mes_example']
 
-// the placeholders of the first cards
-const modern = (value: string) => value.replaceAll(/<bot>/gi, '{{char}}').replaceAll(/<user>/gi, '{{user}}')
 const cardText = z.string().transform(modern).pipe(text(0, limits.characterTextLength)).nullish()
 const cardData = z.looseObject({
   name: characterRules.name,
@@ -36,6 +38,7 @@ const cardData = z.looseObject({
   first_mes: cardText,
   mes_example: cardText,
   creator_notes: cardText,
+  post_history_instructions: cardText,
 })
 
 /** The JSON of a card as an object. Throws BAD_USER_INPUT with the reason. */
@@ -54,19 +57,20 @@ export function readCard(card: JsonObject, notices: CardNotices): ReadCard {
   if (error) throw faultOf(error)
   const context = contextOf(read)
   if (isLongerThan(context, limits.characterTextLength))
-    throw refusedCard(
-      'has more than 65,535 characters in description, personality, scenario and system_prompt together',
-    )
+    throw refusedCard('has more than 65,535 characters in description, personality and scenario together')
   const character = {
     name: read.name,
     greeting: filled(read.first_mes),
     context: filled(context),
     description: filled(read.creator_notes),
     exampleDialogues: filled(read.mes_example),
+    systemPrompt: filled(read.system_prompt),
+    postHistoryInstructions: filled(read.post_history_instructions),
     tags: tagsOf(data['tags'], notices),
+    ...readNotes(data, notices),
   }
   nameKept(data, notices)
-  return { character, data }
+  return { character, data, parts: read }
 }
 
 /** The parts of a card that the prompt of a character contains. */
@@ -77,16 +81,15 @@ interface PromptParts {
   readonly system_prompt?: string | null | undefined
 }
 
-export function contextOf({ description, personality, scenario, system_prompt: instructions }: PromptParts): string {
-  return [
-    // stands for the system text of the program that reads the card
-    instructions?.replaceAll(/\{\{original\}\}/gi, '').trim(),
-    description,
-    personality && `Personality: ${personality}`,
-    scenario && `Scenario: ${scenario}`,
-  ]
+export function contextOf({ description, personality, scenario }: PromptParts): string {
+  return [description, personality && `Personality: ${personality}`, scenario && `Scenario: ${scenario}`]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/** That of a card that was imported by an earlier version. */
+export function earlierContextOf({ system_prompt: instructions, ...parts }: PromptParts): string {
+  return [instructions?.replaceAll(/\{\{original\}\}/gi, '').trim(), contextOf(parts)].filter(Boolean).join('\n\n')
 }
 
 const filled = (value: string | null | undefined) => (value === '' ? null : (value ?? null))

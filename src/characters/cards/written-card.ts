@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
-import type { KeptCard } from '../character.js'
+import type { DepthNote, KeptCard } from '../character.js'
 import { tagColumns } from '../tags.js'
 import { CardNotices } from './card-notice.js'
-import { contextOf, knownSpecs, type CardCharacter, parsedCard, readCard } from './read-card.js'
+import { earlierContextOf, knownSpecs, type CardCharacter, parsedCard, readCard } from './read-card.js'
 
 const version2 = { spec: 'chara_card_v2', spec_version: '2.0' }
 const emptyData = {
@@ -21,10 +21,27 @@ const emptyData = {
   character_version: '',
   extensions: {},
 }
+const textFields = {
+  nickname: 'nickname',
+  greeting: 'first_mes',
+  exampleDialogues: 'mes_example',
+  description: 'creator_notes',
+  systemPrompt: 'system_prompt',
+  postHistoryInstructions: 'post_history_instructions',
+} as const
+const contextParts = ['personality', 'scenario']
+/** What a character of an earlier version has. */
+const noNotes = {
+  nickname: null,
+  alternateGreetings: [],
+  systemPrompt: null,
+  postHistoryInstructions: null,
+  depthNote: null,
+} as const
 /** Fields at the root that programs write beside those of `data`, under another name. */
 const rootNames: Readonly<Record<string, string>> = { creator_notes: 'creatorcomment' }
 
-export type CardKept = Pick<KeptCard, 'data' | 'form'>
+export type CardKept = Pick<KeptCard, 'data' | 'form' | 'hasNotes'>
 /** The `character_book` of the card of a character, given that of the card as it was imported; undefined without one. */
 type BookOf = (kept: unknown) => unknown
 
@@ -33,7 +50,7 @@ type BookOf = (kept: unknown) => unknown
  * without one, and for cards of version 1 and older forms.
  */
 export function writtenCard(character: CardCharacter, kept: CardKept | undefined, bookOf: BookOf): string {
-  if (kept?.form !== undefined && kept.form !== null) return importedCard(character, kept.data, bookOf)
+  if (kept?.form !== undefined && kept.form !== null) return importedCard(character, kept, bookOf)
   return JSON.stringify(earlierCard(character, kept?.data, bookOf(undefined)))
 }
 
@@ -48,12 +65,16 @@ export const isVersion3 = (json: string): boolean => {
   return isJsonObject(card) && card['spec'] === 'chara_card_v3'
 }
 
-function importedCard(character: CardCharacter, json: string, bookOf: BookOf): string {
+function importedCard(character: CardCharacter, { data: json, hasNotes }: CardKept, bookOf: BookOf): string {
   const card = parsedCard(json)
-  const { character: read, data } = readCard(card, new CardNotices())
+  const { character: read, data, parts } = readCard(card, new CardNotices())
   const { character_book: kept } = data
   const book = bookOf(kept)
-  const edits = { ...editsOf(character, read, data), ...(book === kept ? {} : { character_book: book }) }
+  const before = hasNotes ? read : { ...read, ...noNotes, context: earlierContextOf(parts) }
+  const edits = {
+    ...editsOf(character, before, { data, hasNotes }),
+    ...(book === kept ? {} : { character_book: book }),
+  }
   if (!isJsonObject(card['data'])) {
     const known = Object.entries(data).filter(([, value]) => value !== null)
     return JSON.stringify({
@@ -85,17 +106,33 @@ function withRoot(card: JsonObject, data: JsonObject, edits: JsonObject): JsonOb
 }
 
 /** What differs between a character and its card, as fields of the card. */
-function editsOf(character: CardCharacter, read: CardCharacter, data: JsonObject): JsonObject {
+function editsOf(
+  character: CardCharacter,
+  read: CardCharacter,
+  { data, hasNotes }: { readonly data: JsonObject; readonly hasNotes: boolean },
+): JsonObject {
   const edits: Record<string, unknown> = {}
   if (character.name !== read.name) edits['name'] = character.name
-  const texts = { greeting: 'first_mes', exampleDialogues: 'mes_example', description: 'creator_notes' } as const
-  for (const [text, field] of Object.entries(texts) as [keyof typeof texts, string][])
+  // before the instructions, which were in the context once
+  if ((character.context ?? '') !== (read.context ?? '')) {
+    edits['description'] = character.context ?? ''
+    for (const part of hasNotes ? contextParts : [...contextParts, 'system_prompt']) if (data[part]) edits[part] = ''
+  }
+  for (const [text, field] of Object.entries(textFields) as [keyof typeof textFields, string][])
     if ((character[text] ?? '') !== (read[text] ?? '')) edits[field] = character[text] ?? ''
   if (!isDeepStrictEqual(character.tags, tagColumns(read.tags).tags)) edits['tags'] = character.tags
-  if ((character.context ?? '') === (read.context ?? '')) return edits
-  edits['description'] = character.context ?? ''
-  for (const part of ['personality', 'scenario', 'system_prompt']) if (data[part]) edits[part] = ''
+  const { alternateGreetings, depthNote } = character
+  if (!isDeepStrictEqual(alternateGreetings, read.alternateGreetings)) edits['alternate_greetings'] = alternateGreetings
+  if (!isDeepStrictEqual(depthNote, read.depthNote)) edits['extensions'] = withDepthNote(data['extensions'], depthNote)
   return edits
+}
+
+/** The extensions of a card with a note; other fields of a note that they have stay. */
+function withDepthNote(sent: unknown, note: DepthNote | null): JsonObject {
+  const extensions = isJsonObject(sent) ? sent : {}
+  const before = isJsonObject(extensions['depth_prompt']) ? extensions['depth_prompt'] : {}
+  const written = note ? { prompt: note.text, depth: note.depth, role: note.role.toLowerCase() } : { prompt: '' }
+  return { ...extensions, depth_prompt: { ...before, ...written } }
 }
 
 /**
@@ -109,7 +146,8 @@ function earlierCard(character: CardCharacter, stored: string | undefined, book:
   const parts = { description: '', personality: '', scenario: '', system_prompt: '' }
   // the parts of the imported card, unless the context was changed since
   const split = { ...parts, ...others }
-  const current = contextOf(split) === (context ?? '') ? split : { ...parts, description: context ?? '' }
+  const current = earlierContextOf(split) === (context ?? '') ? split : { ...parts, description: context ?? '' }
+  const { nickname, alternateGreetings, systemPrompt, postHistoryInstructions, depthNote } = character
   return {
     ...version2,
     data: {
@@ -126,6 +164,11 @@ function earlierCard(character: CardCharacter, stored: string | undefined, book:
       mes_example: exampleDialogues ?? '',
       creator_notes: description ?? '',
       tags,
+      ...(nickname !== null && { nickname }),
+      ...(alternateGreetings.length > 0 && { alternate_greetings: alternateGreetings }),
+      ...(systemPrompt !== null && { system_prompt: systemPrompt }),
+      ...(postHistoryInstructions !== null && { post_history_instructions: postHistoryInstructions }),
+      ...(depthNote !== null && { extensions: withDepthNote(others['extensions'], depthNote) }),
     },
   }
 }

@@ -48,6 +48,7 @@ export function hostileAttacks(): readonly Attack[] {
     overSockets,
     hostileCards,
     hostileLorebooks,
+    hostilePlaceholders,
     manyPictures,
     unknownHashes,
     manyFields,
@@ -249,6 +250,56 @@ const hostileLorebooks: Attack = {
     return [{ ...http(appOf(server), requests), clients: 4, seconds: 4, reads: 'whole' }]
   },
   faults: (outcomes) => refusalFaults(outcomes),
+}
+
+const updateCharacter = `mutation ($id: ID!, $i: UpdateCharacterInput!) { updateCharacter(id: $id, input: $i) { character {
+  greeting context alternateGreetings } } }`
+const startRoom =
+  'mutation ($i: StartRoomInput!) { startRoom(input: $i) { room { ... on ChatRoom { greeting } } generation { id } } }'
+
+/** Texts that are slow to read or that grow, and greetings beyond their number. */
+function placeholderBombs(): readonly object[] {
+  const most = limits.characterTextLength
+  const filled = (unit: string) => unit.repeat(Math.floor(most / unit.length))
+  const texts = [
+    `{{random:${filled('a,').slice(0, most - 20)}}}`,
+    filled('{{roll:99d9}}'),
+    filled('{{roll:99999999d9999999}}'),
+    filled('{{random:'),
+    filled('{{user}}'),
+    filled('{'),
+    `${'{{pick:'.repeat(5_000)}${'}}'.repeat(5_000)}`,
+  ]
+  return [
+    ...texts.map((greeting) => ({ greeting, context: greeting, alternateGreetings: Array<string>(14).fill(greeting) })),
+    { alternateGreetings: Array.from({ length: 9_900 }, () => 'x') },
+    { nickname: '{{char}}{{user}}{{random:a,b}}', systemPrompt: filled('{{original}}') },
+    {
+      postHistoryInstructions: filled('{{original}}{{time}}'),
+      depthNote: { text: filled('{{pick:a,b}}'), depth: 1e9 },
+    },
+  ]
+}
+
+/** One character whose texts change all the time, shown and sent to a model. */
+const hostilePlaceholders: Attack = {
+  name: 'placeholders that are slow to read, or that grow',
+  profile: withoutRateLimits,
+  tactics: ({ mallory, picturedId }, server) => {
+    const headers = { authorization: `Bearer ${mallory.token}` }
+    const changes = placeholderBombs().map((i) => ({ query: updateCharacter, variables: { id: picturedId, i } }))
+    const start = { query: startRoom, variables: { i: { characterId: picturedId, text: 'x' } } }
+    const requests = changes.flatMap((change) =>
+      [change, start].map((each) => ({ method: 'POST', path: '/graphql', headers, body: JSON.stringify(each) })),
+    )
+    return [{ ...http(appOf(server), requests), clients: 4, seconds: 4, reads: 'whole' }]
+  },
+  faults: (outcomes) =>
+    outcomes.flatMap(({ answers }) =>
+      Object.keys(answers)
+        .filter((answer) => /^5|INTERNAL/.test(answer) && !answer.startsWith('503'))
+        .map((answer) => `a text with placeholders was answered ${answer}`),
+    ),
 }
 
 /** One answer would have fifteen times the bytes of the picture. Several clients use up the memory of their address. */

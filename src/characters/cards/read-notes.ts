@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { isJsonObject, type JsonObject } from '@parley/runtime'
+import { limits } from '../../limits.js'
+import { text } from '../../text-rules.js'
+import { characterRules, type DepthNote } from '../character.js'
+import { storedNickname } from '../greetings.js'
+import type { CardNotices } from './card-notice.js'
+import type { CardCharacter } from './read-card.js'
+import { modern } from './older-shapes.js'
+
+const greetingRule = text(1, limits.characterTextLength)
+const depthNote = z.object({
+  text: characterRules.note,
+  depth: characterRules.depth,
+  role: z.enum(['SYSTEM', 'USER', 'ASSISTANT']),
+})
+
+/** What a card has beside the usual texts. What cannot be played stays in the card, and is named. */
+export function readNotes(
+  data: JsonObject,
+  notices: CardNotices,
+): Pick<CardCharacter, 'nickname' | 'alternateGreetings' | 'depthNote'> {
+  return {
+    nickname: nicknameOf(data, notices),
+    alternateGreetings: greetingsOf(data, notices),
+    depthNote: depthNoteOf(data, notices),
+  }
+}
+
+function nicknameOf({ nickname }: JsonObject, notices: CardNotices): string | null {
+  if (nickname === undefined || nickname === null || nickname === '') return null
+  const { data: read } = characterRules.nickname.safeParse(typeof nickname === 'string' ? nickname.trim() : nickname)
+  if (read === undefined)
+    notices.add('NOT_PLAYED', 'nickname', 'It is not a text of at most 100 characters on one line.')
+  return storedNickname(read)
+}
+
+function greetingsOf({ alternate_greetings: sent }: JsonObject, notices: CardNotices): string[] {
+  if (sent === undefined || sent === null) return []
+  const field = 'alternate_greetings'
+  const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent]
+  const filled = list.filter((each) => each !== null && !(typeof each === 'string' && each.trim() === ''))
+  const usable = filled.flatMap(
+    (each) => greetingRule.safeParse(typeof each === 'string' ? modern(each) : each).data ?? [],
+  )
+  const unusable = filled.length - usable.length
+  const counted = (count: number) => count.toLocaleString('en')
+  if (unusable > 0)
+    notices.add('NOT_PLAYED', field, `${counted(unusable)} of them are not texts of at most 65,535 characters.`)
+  const more = usable.length - limits.alternateGreetings
+  if (more > 0) notices.add('NOT_PLAYED', field, `The first 100 are played, and ${counted(more)} more are not.`)
+  return usable.slice(0, limits.alternateGreetings)
+}
+
+const noteRoles = new Map<unknown, DepthNote['role']>([
+  ...(['SYSTEM', 'USER', 'ASSISTANT'] as const).map((role) => [role.toLowerCase(), role] as const),
+  // of some files, by number
+  ...(['SYSTEM', 'USER', 'ASSISTANT'] as const).map((role, number) => [number, role] as const),
+])
+
+function depthNoteOf({ extensions }: JsonObject, notices: CardNotices): DepthNote | null {
+  const sent = isJsonObject(extensions) ? extensions['depth_prompt'] : undefined
+  if (!isJsonObject(sent) || sent['prompt'] === undefined || sent['prompt'] === null) return null
+  const { prompt, depth = 4, role = 'system' } = sent
+  const { data: read } = depthNote.safeParse({
+    text: typeof prompt === 'string' ? modern(prompt) : prompt,
+    depth: Number(depth ?? 4),
+    role: noteRoles.get(typeof role === 'string' ? role.toLowerCase() : (role ?? 0)),
+  })
+  if (!read)
+    notices.add(
+      'NOT_PLAYED',
+      'extensions.depth_prompt',
+      'It needs a text, a depth and a role: system, user or assistant.',
+    )
+  return read && read.text.trim() !== '' ? read : null
+}

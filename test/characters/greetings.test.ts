@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
+import { TappedGenerator } from '../support/replies/tapped-generator.js'
+
+const tap = new TappedGenerator()
+let app: TestApp
+let ada: Person
+let eve: Person
+beforeAll(async () => {
+  app = await createTestApp({ wrap: tap.wrap })
+  ;[ada, eve] = [await app.person('ada'), await app.person('eve')]
+})
+afterAll(() => app.close())
+
+const createCharacter = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
+const updateCharacter =
+  'mutation ($id: ID!, $input: UpdateCharacterInput!) { updateCharacter(id: $id, input: $input) { character { id } } }'
+const source = 'greeting alternateGreetings systemPrompt postHistoryInstructions depthNote { text depth role }'
+const texts = `nickname greeting context alternateGreetings source { ${source} }`
+const readCharacter = `query ($id: ID!) { character(id: $id) { ${texts} } }`
+const roomFields = 'id ... on ChatRoom { greetingIndex greeting }'
+const createRoom = `mutation ($input: ChatRoomInput!) { createChatRoom(input: $input) { room { id greetingIndex greeting } } }`
+const startRoom = `mutation ($input: StartRoomInput!) { startRoom(input: $input) { room { ${roomFields} } } }`
+const updateRoom = `mutation ($id: ID!, $input: UpdateRoomInput!) { updateRoom(id: $id, input: $input) { room { ${roomFields} } } }`
+
+const sheet = {
+  name: 'Mira of the Albatross',
+  nickname: ' Mira ',
+  greeting: 'Ahoy {{user}}!{{// a secret}}',
+  alternateGreetings: ['{{char}} waves. {{random:One,Two,Three}}', 'It is {{time}}. {{comment: a secret}}'],
+  context: '{{char}} limps.{{// a secret}}',
+  systemPrompt: 'You play {{char}}. {{original}} {{original}}Be {{pick:loud,quiet}}.',
+  postHistoryInstructions: '{{original}}Stay short, {{user}}.',
+  depthNote: { text: 'She is {{random:tired,awake}}.', depth: 2, role: 'USER' },
+}
+
+interface SeenRoom {
+  readonly id: string
+  readonly greetingIndex: number
+  readonly greeting: string | null
+}
+
+const made = async (input: object = {}): Promise<string> =>
+  at(await ada.data(createCharacter, { input: { ...sheet, ...input } }), 'createCharacter', 'character', 'id')
+const shown = async (by: Person, id: string) => (await by.data(readCharacter, { id }))['character']
+const roomOf = (answer: object, mutation: string) => (Reflect.get(answer, mutation) as { readonly room: SeenRoom }).room
+const room = async (characterId: string, greetingIndex?: number, by = ada) =>
+  roomOf(await by.data(createRoom, { input: { characterId, greetingIndex } }), 'createChatRoom')
+
+describe('the greetings of a character', () => {
+  it('are shown to others with names, without comments, and with choices and times as they are written', async () => {
+    const id = await made()
+    expect(await shown(eve, id)).toEqual({
+      nickname: 'Mira',
+      greeting: `Ahoy ${eve.username}!`,
+      context: 'Mira limps.',
+      alternateGreetings: ['Mira waves. {{random:One,Two,Three}}', 'It is {{time}}. '],
+      source: null,
+    })
+  })
+
+  it('are stored as they were sent, for the owner, in a list too', async () => {
+    const id = await made()
+    const { name: _, nickname: _nickname, context: _context, ...stored } = sheet
+    expect(await shown(ada, id)).toMatchObject({ source: stored })
+    const { characters } = await ada.data(
+      `query ($id: ID) { characters(ownerId: $id, first: 100) { nodes { id ${texts} } } }`,
+      {
+        id: ada.id,
+      },
+    )
+    const listed = (characters as { nodes: { id: string }[] }).nodes.find((each) => each.id === id)
+    expect(listed).toMatchObject({
+      source: stored,
+      alternateGreetings: [expect.stringMatching(/^Mira waves/), 'It is {{time}}. '],
+    })
+  })
+
+  it('are changed alone, and cleared with null', async () => {
+    const id = await made()
+    await ada.data(updateCharacter, { id, input: { alternateGreetings: ['Hoy'], depthNote: { text: 'x' } } })
+    expect(await shown(ada, id)).toMatchObject({
+      nickname: 'Mira',
+      source: {
+        alternateGreetings: ['Hoy'],
+        systemPrompt: sheet.systemPrompt,
+        depthNote: { text: 'x', depth: 4, role: 'SYSTEM' },
+      },
+    })
+    const none = {
+      nickname: null,
+      alternateGreetings: null,
+      systemPrompt: null,
+      postHistoryInstructions: null,
+      depthNote: null,
+    }
+    await ada.data(updateCharacter, { id, input: none })
+    expect(await shown(ada, id)).toMatchObject({
+      nickname: null,
+      alternateGreetings: [],
+      source: { systemPrompt: null, postHistoryInstructions: null, depthNote: null },
+    })
+  })
+
+  it.each([
+    [{ alternateGreetings: Array.from({ length: 101 }, String) }],
+    [{ alternateGreetings: [''] }],
+    [{ nickname: 'a\nb' }],
+    [{ nickname: 'x'.repeat(101) }],
+    [{ depthNote: { text: 'x', depth: -1 } }],
+    [{ systemPrompt: 'x'.repeat(65_536) }],
+  ])('and notes are refused beyond their bounds: %#', async (input) => {
+    expect(await ada.codes(createCharacter, { input: { ...sheet, ...input } })).toEqual(['BAD_USER_INPUT'])
+  })
+})
+
+describe('the greeting of a room', () => {
+  it('is chosen when it begins, and has the choices of the room', async () => {
+    const id = await made()
+    expect(await room(id)).toMatchObject({ greetingIndex: 0, greeting: `Ahoy ${ada.username}!` })
+    const { greeting } = await room(id, 1)
+    expect(greeting).toMatch(/^Mira waves\. (?:One|Two|Three)$/)
+    const started = roomOf(
+      await ada.data(startRoom, { input: { characterId: id, greetingIndex: 1, text: 'Hello' } }),
+      'startRoom',
+    )
+    expect(started.greeting).toMatch(/^Mira waves\. (?:One|Two|Three)$/)
+    await app.idle()
+    expect(tap.lastJob.character?.greeting).toBe(started.greeting)
+  })
+
+  it('can be changed, for its owner', async () => {
+    const { id } = await room(await made())
+    const change = async (greetingIndex: number | null) =>
+      roomOf(await ada.data(updateRoom, { id, input: { greetingIndex } }), 'updateRoom')
+    expect(await change(2)).toMatchObject({ greetingIndex: 2, greeting: expect.stringMatching(/^It is \d\d:\d\d\. $/) })
+    expect(await change(null)).toMatchObject({ greetingIndex: 0 })
+    expect(await eve.codes(updateRoom, { id, input: { greetingIndex: 1 } })).toEqual(['NOT_FOUND'])
+  })
+
+  it('is refused where the character does not have it', async () => {
+    const characterId = await made()
+    const { id } = await room(characterId)
+    const bare = roomOf(await ada.data(createRoom, { input: {} }), 'createChatRoom')
+    const refusals = await Promise.all([
+      ada.codes(createRoom, { input: { characterId, greetingIndex: 3 } }),
+      ada.codes(createRoom, { input: { greetingIndex: 1 } }),
+      ada.codes(createRoom, { input: { characterId, greetingIndex: -1 } }),
+      ada.codes(startRoom, { input: { characterId, greetingIndex: 101, text: 'Hello' } }),
+      ada.codes(startRoom, { input: { greetingIndex: 1, text: 'Hello' } }),
+      ada.codes(updateRoom, { id, input: { greetingIndex: 3 } }),
+      ada.codes(updateRoom, { id: bare.id, input: { greetingIndex: 1 } }),
+    ])
+    expect(refusals).toEqual(Array.from(refusals, () => ['BAD_USER_INPUT']))
+    expect(bare.greeting).toBeNull()
+  })
+
+  it('is the first one once the chosen one was removed', async () => {
+    const characterId = await made()
+    const { id } = await room(characterId, 2)
+    await ada.data(updateCharacter, { id: characterId, input: { alternateGreetings: [] } })
+    const { room: seen } = await ada.data(`query ($id: ID!) { room(id: $id) { ${roomFields} } }`, { id })
+    expect(seen).toEqual({ id, greetingIndex: 2, greeting: `Ahoy ${ada.username}!` })
+  })
+
+  it('of a guest calls the reader User', async () => {
+    const { greeting } = roomOf(
+      await app.stranger().data(createRoom, { input: { characterId: await made(), userId: 'guest' } }),
+      'createChatRoom',
+    )
+    expect(greeting).toBe('Ahoy User!')
+  })
+})
+
+describe('a job', () => {
+  const jobIn = async (id: string, by = ada) => {
+    await by.say(id)
+    await app.idle()
+    return tap.lastJob
+  }
+
+  it('has the texts of the author with the choices of the room, every time', async () => {
+    const { id } = await room(await made())
+    const first = await jobIn(id)
+    const [mood] = ['loud', 'quiet'].filter((each) => first.character?.system?.[1]?.includes(each))
+    expect(first.character).toMatchObject({
+      name: 'Mira',
+      greeting: `Ahoy ${ada.username}!`,
+      context: 'Mira limps.',
+      system: ['You play Mira. ', ` Be ${mood ?? ''}.`],
+      notes: [
+        { text: expect.stringMatching(/^She is (?:tired|awake)\.$/), depth: 2, role: 'USER' },
+        { text: `Stay short, ${ada.username}.`, depth: 0, role: 'SYSTEM' },
+      ],
+    })
+    expect(first.character?.isPublic).toBeUndefined()
+    expect((await jobIn(id)).character).toEqual(first.character)
+  })
+
+  it('without notes is as it was', async () => {
+    const none = { nickname: null, alternateGreetings: null, postHistoryInstructions: '{{// x}}', depthNote: null }
+    const plain = { greeting: 'Ahoy', context: 'A captain.', systemPrompt: '{{original}}' }
+    const { id } = await room(await made({ ...none, ...plain }))
+    expect((await jobIn(id)).character).toEqual({
+      name: sheet.name,
+      greeting: 'Ahoy',
+      context: 'A captain.',
+      isPublic: true,
+    })
+  })
+
+  it('has the time of the person in the instructions of the room', async () => {
+    const { id } = await room(await made())
+    await ada.data(updateRoom, { id, input: { instructions: 'It is {{date}} {{time}} for {{char}}.{{// x}}' } })
+    expect((await jobIn(id)).roomInstructions).toMatch(/^It is \d{4}-\d\d-\d\d \d\d:\d\d for Mira\.$/)
+  })
+})
