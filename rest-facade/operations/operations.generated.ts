@@ -14,7 +14,9 @@ export type CardNoticeCode =
   | 'READ_AS';
 
 export type CharacterInput = {
+  readonly alternateGreetings?: ReadonlyArray<string> | null | undefined;
   readonly context?: string | null | undefined;
+  readonly depthNote?: DepthNoteInput | null | undefined;
   readonly description?: string | null | undefined;
   readonly exampleDialogues?: string | null | undefined;
   readonly greeting?: string | null | undefined;
@@ -22,12 +24,16 @@ export type CharacterInput = {
   readonly imageId?: string | null | undefined;
   readonly imageUrl?: string | null | undefined;
   readonly name: string;
+  readonly nickname?: string | null | undefined;
+  readonly postHistoryInstructions?: string | null | undefined;
+  readonly systemPrompt?: string | null | undefined;
   readonly tags?: ReadonlyArray<string> | null | undefined;
   readonly visibility?: Visibility | null | undefined;
 };
 
 export type ChatRoomInput = {
   readonly characterId?: string | null | undefined;
+  readonly greetingIndex?: number | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly name?: string | null | undefined;
   readonly roomId?: string | null | undefined;
@@ -62,6 +68,12 @@ export type DataExportStatus =
   | 'READY'
   | 'RUNNING';
 
+export type DepthNoteInput = {
+  readonly depth?: number;
+  readonly role?: LoreRole;
+  readonly text: string;
+};
+
 export type EntryPart =
   | 'MESSAGE'
   | 'REPLY';
@@ -89,6 +101,11 @@ export type LoginInput = {
   readonly email: string;
   readonly password: string;
 };
+
+export type LoreRole =
+  | 'ASSISTANT'
+  | 'SYSTEM'
+  | 'USER';
 
 export type Membership =
   | 'BASIC'
@@ -200,13 +217,18 @@ export type UpdateApiKeyInput = {
 };
 
 export type UpdateCharacterInput = {
+  readonly alternateGreetings?: ReadonlyArray<string> | null | undefined;
   readonly context?: string | null | undefined;
+  readonly depthNote?: DepthNoteInput | null | undefined;
   readonly description?: string | null | undefined;
   readonly exampleDialogues?: string | null | undefined;
   readonly greeting?: string | null | undefined;
   readonly imageId?: string | null | undefined;
   readonly imageUrl?: string | null | undefined;
   readonly name?: string | null | undefined;
+  readonly nickname?: string | null | undefined;
+  readonly postHistoryInstructions?: string | null | undefined;
+  readonly systemPrompt?: string | null | undefined;
   readonly tags?: ReadonlyArray<string> | null | undefined;
   readonly visibility?: Visibility | null | undefined;
 };
@@ -230,6 +252,7 @@ export type UpdateProfileInput = {
 
 export type UpdateRoomInput = {
   readonly archived?: boolean | null | undefined;
+  readonly greetingIndex?: number | null | undefined;
   readonly instructions?: string | null | undefined;
   readonly model?: string | null | undefined;
   readonly name?: string | null | undefined;

@@ -11,6 +11,7 @@ export interface Decorator {
 }
 
 type EntrySettings = Partial<Omit<LoreEntry, 'id' | 'content'>>
+type EntryChange = { readonly [Field in keyof LoreEntry]?: LoreEntry[Field] | undefined }
 
 const mostLines = 100
 /** At its end the text can have ended too. */
@@ -82,10 +83,11 @@ export function unplayedDecorators(entry: LoreEntry): readonly Decorator[] {
 }
 
 /** A change of an entry whose text was `content`: decorators stay before a new text, but for those that the change replaces. */
-export function besideDecorators<Change extends Partial<LoreEntry>>(content: string, change: Change): Change {
+export function besideDecorators(content: string, change: EntryChange): EntryChange {
   const { decorators, text } = parted(content)
   if (decorators.length === 0) return change
-  const isReplaced = ({ sets = {} }: Decorator) => Object.keys(sets).some((field) => field in change)
+  const changed = new Set(Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : field)))
+  const isReplaced = ({ sets = {} }: Decorator) => Object.keys(sets).some((field) => changed.has(field))
   const replaced = decorators.filter(isReplaced)
   if (replaced.length === 0 && change.content === undefined) return change
   const lines = decorators.filter((each) => !isReplaced(each)).map((each) => each.lines)

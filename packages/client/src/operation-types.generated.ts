@@ -24,7 +24,9 @@ export type ChangePasswordInput = {
 };
 
 export type CharacterInput = {
+  readonly alternateGreetings?: ReadonlyArray<string> | null | undefined;
   readonly context?: string | null | undefined;
+  readonly depthNote?: DepthNoteInput | null | undefined;
   readonly description?: string | null | undefined;
   readonly exampleDialogues?: string | null | undefined;
   readonly greeting?: string | null | undefined;
@@ -32,6 +34,9 @@ export type CharacterInput = {
   readonly imageId?: string | null | undefined;
   readonly imageUrl?: string | null | undefined;
   readonly name: string;
+  readonly nickname?: string | null | undefined;
+  readonly postHistoryInstructions?: string | null | undefined;
+  readonly systemPrompt?: string | null | undefined;
   readonly tags?: ReadonlyArray<string> | null | undefined;
   readonly visibility?: Visibility | null | undefined;
 };
@@ -43,6 +48,7 @@ export type CharacterOrder =
 
 export type ChatRoomInput = {
   readonly characterId?: string | null | undefined;
+  readonly greetingIndex?: number | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly name?: string | null | undefined;
   readonly roomId?: string | null | undefined;
@@ -89,6 +95,12 @@ export type DataExportStatus =
   | 'FAILED'
   | 'READY'
   | 'RUNNING';
+
+export type DepthNoteInput = {
+  readonly depth?: number;
+  readonly role?: LoreRole;
+  readonly text: string;
+};
 
 export type EntryPart =
   | 'MESSAGE'
@@ -139,6 +151,7 @@ export type LoreNoteReason =
   | 'POSITION_REPLACED'
   | 'READ_AS_WORDS'
   | 'TOO_MANY_EXPRESSIONS'
+  | 'WITHOUT_KEY'
   | 'WOKEN_BY_OTHERS';
 
 export type LoreOutcome =
@@ -321,6 +334,7 @@ export type SourceKind =
 
 export type StartRoomInput = {
   readonly characterId?: string | null | undefined;
+  readonly greetingIndex?: number | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly imageId?: string | null | undefined;
   readonly model?: string | null | undefined;
@@ -339,13 +353,18 @@ export type UpdateApiKeyInput = {
 };
 
 export type UpdateCharacterInput = {
+  readonly alternateGreetings?: ReadonlyArray<string> | null | undefined;
   readonly context?: string | null | undefined;
+  readonly depthNote?: DepthNoteInput | null | undefined;
   readonly description?: string | null | undefined;
   readonly exampleDialogues?: string | null | undefined;
   readonly greeting?: string | null | undefined;
   readonly imageId?: string | null | undefined;
   readonly imageUrl?: string | null | undefined;
   readonly name?: string | null | undefined;
+  readonly nickname?: string | null | undefined;
+  readonly postHistoryInstructions?: string | null | undefined;
+  readonly systemPrompt?: string | null | undefined;
   readonly tags?: ReadonlyArray<string> | null | undefined;
   readonly visibility?: Visibility | null | undefined;
 };
@@ -386,6 +405,7 @@ export type UpdateProfileInput = {
 
 export type UpdateRoomInput = {
   readonly archived?: boolean | null | undefined;
+  readonly greetingIndex?: number | null | undefined;
   readonly instructions?: string | null | undefined;
   readonly model?: string | null | undefined;
   readonly name?: string | null | undefined;

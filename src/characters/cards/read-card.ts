@@ -6,8 +6,7 @@ import { type Character, type CharacterNotes, characterRules } from '../characte
 import { notACard, refusedCard } from './card-fault.js'
 import { cardFields, nameKept } from './card-fields.js'
 import type { CardNotices } from './card-notice.js'
-import { fromOlderShape, isEmpty, withCardNames } from './older-shapes.js'
-import { fromOlderShape, modern } from './older-shapes.js'
+import { fromOlderShape, isEmpty, modern, withCardNames } from './older-shapes.js'
 import { readNotes } from './read-notes.js'
 
 /** The fields of a character that a card has. */
