@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Room, RoomData, RoomState, SendOptions } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
 import { Empty } from '../../ui/feedback/empty.js'
@@ -62,7 +62,8 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
   // without a listener it asks the server nothing
   const room = useMemo(() => parley.room(key), [parley, key])
   const preferred = usePreferredModel()
-  const data = useMemo(() => ({ ...draft, model: model ?? preferred }), [draft, model, preferred])
+  const [begun, setBegun] = useState<{ readonly greetingIndex: number; readonly greeting: string }>()
+  const data = useMemo(() => ({ ...draft, ...begun, model: model ?? preferred }), [draft, begun, model, preferred])
   const webSearch = useWebSearch(key, data)
   const { set: setSearch } = webSearch
   const state = useMemo<RoomState>(() => ({ ...room.getSnapshot(), room: data }), [room, data])
@@ -74,7 +75,7 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
         const from = currentRoute()
         const { room: made, sent } = await parley.startRoom(message, {
           ...options,
-          ...(characterId !== undefined && { characterId }),
+          ...(characterId !== undefined && { characterId, greetingIndex: begun?.greetingIndex }),
           ...(model !== null && { model }),
         })
         expectReply(sent.generation.id)
@@ -91,7 +92,7 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
         return sent
       },
     }),
-    [parley, key, characterId, model, setSearch, chooseModel],
+    [parley, key, characterId, begun, model, setSearch, chooseModel],
   )
   const editLast = useRef<() => void>(null)
   const sending = useSending(starting, state, webSearch.isOn)
@@ -103,7 +104,11 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
     <div className="room">
       <RoomHeader data={data} state={state} chooseModel={choose} isDraft />
       <DemonstrationNotice room={data} isConnected />
-      <EntryLog {...{ room, state, partner, sending, editLast }} target={undefined} />
+      <EntryLog
+        {...{ room, state, partner, sending, editLast }}
+        target={undefined}
+        chooseGreeting={(greetingIndex, greeting) => Promise.resolve(setBegun({ greetingIndex, greeting }))}
+      />
       <Composer key={key} {...{ room, state, partner, sending, editLast, webSearch }} />
     </div>
   )
@@ -122,7 +127,8 @@ function shown(room: Room): Promise<() => void> {
   })
 }
 
-type Character = NonNullable<Extract<RoomData, { __typename: 'ChatRoom' }>['character']>
+type Begun = Extract<RoomData, { __typename: 'ChatRoom' }>
+type Character = NonNullable<Begun['character']> & Pick<Begun, 'greeting'>
 
 /** Null without such a character. */
 const draftWith = (character: Character | null) => character && draftOf(character)
@@ -133,5 +139,6 @@ function draftOf(character: Character | null): RoomData {
     ...{ id: '', ownerId: null, name: null, proposedTitle: null, instructions: null, model: null, sampling: null },
     ...{ archivedAt: null, pinnedAt: null, replyCount: 0, readReplies: 0, unread: false, createdAt: '', updatedAt: '' },
   }
-  return character ? { __typename: 'ChatRoom', ...common, character } : { __typename: 'OfficeRoom', ...common }
+  if (!character) return { __typename: 'OfficeRoom', ...common }
+  return { __typename: 'ChatRoom', ...common, greeting: character.greeting, greetingIndex: 0, character }
 }

@@ -59,6 +59,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
       <DemonstrationNotice room={data} isConnected={connection === 'live'} />
       <EntryLog
         {...{ room, state, partner, editLast }}
+        chooseGreeting={(greetingIndex) => room.update({ greetingIndex })}
         sending={sending}
         target={Number.isNaN(target) ? undefined : target}
       />

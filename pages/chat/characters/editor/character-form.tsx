@@ -15,10 +15,11 @@ import { UnsavedGuard } from '../../../ui/navigation/unsaved-guard.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { draftOf, inputOf, isSameDraft, modelTexts, shownTexts, texts, type CharacterDraft } from './character-draft.js'
 import type { OpenCharacter } from '../character-profile.js'
+import { AuthorsNotes, FurtherGreetings, Nickname, noteFields } from './notes-fields.js'
 import { words } from './words.js'
 import { storedDraft } from './stored-draft.js'
 
-const fields = ['name', ...texts.map(({ field }) => field), 'tags', 'imageId']
+const fields = ['name', ...texts.map(({ field }) => field), ...noteFields, 'tags', 'imageId']
 
 /** The fields of a character that exists, or of a new one. */
 export function CharacterForm({ character }: { readonly character: OpenCharacter | undefined }) {
@@ -97,10 +98,12 @@ export function CharacterForm({ character }: { readonly character: OpenCharacter
           autoComplete="off"
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
+        <Nickname {...{ draft, set, faultIn }} />
       </section>
       <section className="card form">
         <h2>{text.peopleSee}</h2>
         {shownTexts.map(areaOf)}
+        <FurtherGreetings {...{ draft, set, faultIn }} />
         <TextField
           label={text.tags}
           hint={text.tagsHint}
@@ -122,6 +125,7 @@ export function CharacterForm({ character }: { readonly character: OpenCharacter
       <section className="card form">
         <h2>{text.modelReads}</h2>
         {modelTexts.map(areaOf)}
+        <AuthorsNotes {...{ draft, set, faultIn }} />
       </section>
       <div className="row end">
         <LinkButton to={character ? `/characters/${character.id}` : '/'}>{cancel}</LinkButton>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { RoomData } from '@parley/client'
 import { Button } from '../../../ui/forms/button.js'
 import { useWords } from '../../../ui/text/catalogue.js'
@@ -10,13 +11,21 @@ interface EmptyRoomProps {
   readonly data: RoomData
   readonly partner: string
   readonly send: Sending['send']
+  /** Of another greeting. */
+  readonly choice: ReactNode
 }
 
 /** What a room without messages says above its box: the assistant greets, and offers messages that its model can answer. */
-export function EmptyRoom({ data, partner, send }: EmptyRoomProps) {
+export function EmptyRoom({ data, partner, send, choice }: EmptyRoomProps) {
   const text = useWords(words)
   const model = modelIn(useModels(), data)
-  if (data.__typename === 'ChatRoom') return <p className="begin quiet">{text.begin(partner)}</p>
+  if (data.__typename === 'ChatRoom')
+    return (
+      <div className="begin quiet">
+        <p>{text.begin(partner)}</p>
+        {choice}
+      </div>
+    )
   const ideas = model?.demonstration ? text.demonstrationIdeas : text.ideas
   return (
     <div className="begin">

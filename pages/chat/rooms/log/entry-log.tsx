@@ -9,9 +9,12 @@ import { EmptyRoom } from './empty-room.js'
 import { rowsOf, type LogRow } from './entry-rows.js'
 import { LogRowView } from './log-row-view.js'
 import type { Sending } from '../composer/use-sending.js'
+import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
 import { useHeldRows } from './use-held-rows.js'
 import { useSpokenReply } from './use-spoken-reply.js'
 import { words } from '../words.js'
+
+const GreetingChoice = lazyPart(async () => (await import('../../shell/late.js')).GreetingChoice, null, true)
 
 interface EntryLogProps {
   readonly room: Room
@@ -22,6 +25,8 @@ interface EntryLogProps {
   readonly editLast: Ref<() => void>
   /** The index of the entry that the address names. */
   readonly target: number | undefined
+  /** Begins the room with another greeting of its character. */
+  readonly chooseGreeting: (index: number, greeting: string) => Promise<unknown>
 }
 
 /** So close to the end, in pixels, a person who moves down is at it. */
@@ -30,7 +35,7 @@ const endMargin = 64
 const startMargin = 600
 
 /** The log of a room: a virtual list that stays at the end while the person is there. */
-export function EntryLog({ room, state, partner, sending, editLast, target }: EntryLogProps) {
+export function EntryLog({ room, state, partner, sending, editLast, target, chooseGreeting }: EntryLogProps) {
   const text = useWords(words)
   const list = useRef<VirtualizerHandle>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -40,6 +45,7 @@ export function EntryLog({ room, state, partner, sending, editLast, target }: En
   const older = useAction(() => room.loadOlder())
   const rows = useMemo(() => rowsOf(state, sending.pending), [state, sending.pending])
   const held = useHeldRows(rows)
+  const { room: data } = state
   const first = state.entries[0]?.index
   const firstBefore = useRef(first)
   const isPrepended = first !== undefined && firstBefore.current !== undefined && first < firstBefore.current
@@ -107,9 +113,12 @@ export function EntryLog({ room, state, partner, sending, editLast, target }: En
     setAway(left > endMargin)
     if (offset < startMargin && state.hasOlderEntries && !older.isRunning && !older.error) void older.run()
   }
+  const choice = data?.__typename === 'ChatRoom' && data.character && rows.every(({ kind }) => kind === 'greeting') && (
+    <GreetingChoice characterId={data.character.id} index={data.greetingIndex} choose={chooseGreeting} />
+  )
   return (
     <div className="log-frame">
-      {rows.length === 0 && state.room && <EmptyRoom data={state.room} partner={partner} send={sending.send} />}
+      {rows.length === 0 && data && <EmptyRoom {...{ data, partner, choice }} send={sending.send} />}
       <div
         className="log"
         ref={frame}
@@ -141,6 +150,7 @@ export function EntryLog({ room, state, partner, sending, editLast, target }: En
                 edit={held.edit}
                 edited={isOf(row, held.edited?.entry) ? held.edited : undefined}
               />
+              {choice}
             </div>
           )}
         </Virtualizer>

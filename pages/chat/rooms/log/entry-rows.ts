@@ -29,7 +29,7 @@ type RowContent =
 /** The rows of a room, the oldest first. */
 export function rowsOf(state: RoomState, pending: PendingMessage | undefined): readonly LogRow[] {
   const { entries, generations, hasOlderEntries, reply, room } = state
-  const greeting = room?.__typename === 'ChatRoom' ? room.character?.greeting : undefined
+  const greeting = room?.__typename === 'ChatRoom' ? room.greeting : undefined
   const rows: RowContent[] = []
   if (hasOlderEntries) rows.push({ kind: 'older', key: 'older' })
   else if (greeting) rows.push({ kind: 'greeting', key: 'greeting', text: greeting })
