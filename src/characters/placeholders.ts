@@ -21,20 +21,20 @@ interface Context {
   /** Of the placeholder between its braces, as it was written. */
   readonly source: string
   readonly valueOf: ValueOf
+  /** Undefined without an instant. */
+  readonly moment: () => ReturnType<typeof spokenMoment> | undefined
 }
 
 type Rule = (context: Context) => string | undefined
 
 const comment: Rule = () => ''
-const momentOf = ({ at, timeZone = 'UTC' }: PlaceholderValues) =>
-  at === undefined ? undefined : spokenMoment(at, timeZone)
 
 /** Those of one word. */
 const words: Readonly<Record<string, Rule>> = {
   char: ({ values }) => values.char,
   user: ({ values }) => values.user,
-  time: ({ values }) => momentOf(values)?.time,
-  date: ({ values }) => momentOf(values)?.date,
+  time: ({ moment }) => moment()?.time,
+  date: ({ moment }) => moment()?.date,
 }
 
 /** Those with a text behind their name. */
@@ -58,9 +58,13 @@ export const isOfReader = (text: string) => /\{\{(?:user|time|date)\}\}/i.test(t
 
 /** Replaces the placeholders that are known, in any case; others stay as they are. See `replacePlaceholders`. */
 export function expandPlaceholders(text: string, values: PlaceholderValues): string {
+  const { at, timeZone = 'UTC' } = values
+  // once in a text: it takes longer than all other placeholders
+  let known: ReturnType<typeof spokenMoment> | undefined
+  const moment = () => (at === undefined ? undefined : (known ??= spokenMoment(at, timeZone)))
   const valueOf: ValueOf = (placeholder) =>
     ruleOf(placeholder)?.({
-      ...{ values, placeholder, valueOf },
+      ...{ values, placeholder, valueOf, moment },
       source: text.slice(placeholder.start + 2, placeholder.end - 2),
     })
   return replacePlaceholders(text, valueOf)

@@ -84,6 +84,7 @@ describe('a hostile text', () => {
     ['levels', '{{random:'.repeat(7_000) + '}}'.repeat(7_000), 77_000],
     ['unclosed placeholders', '{{random:'.repeat(7_000), 65_535],
     ['braces', '{'.repeat(32_000) + '}'.repeat(32_000), 65_535],
+    ['spaces', `{{roll:1d1${' '.repeat(65_000)}+x}}`, 65_535],
     ['choices', '{{random:a,b}}'.repeat(4_600), 4_600],
     ['times', '{{time}}'.repeat(8_000), 65_535],
     ['names in an option', `{{random:${'{{char}}'.repeat(8_000)}}}`, 131_070],

@@ -5,7 +5,6 @@ type Names = Readonly<Record<string, string>>
 
 const english: Names = {
   alternate_greetings: 'Alternate greetings',
-  post_history_instructions: 'Instructions after the history',
   character_book: 'Lorebook',
   nickname: 'Nickname',
   group_only_greetings: 'Greetings for groups',
@@ -18,7 +17,6 @@ const english: Names = {
 
 const korean: Names = {
   alternate_greetings: '다른 인사말',
-  post_history_instructions: '대화 뒤의 지침',
   character_book: '로어북',
   nickname: '별명',
   group_only_greetings: '그룹용 인사말',

@@ -38,7 +38,7 @@ export function FurtherGreetings({ draft: { alternateGreetings: greetings }, set
   const change = (alternateGreetings: readonly string[]) => set({ alternateGreetings })
   const fault = faultIn('alternateGreetings')
   return (
-    <details>
+    <details open={fault ? true : undefined}>
       <summary>
         {text.greetings} {greetings.length > 0 && `(${greetings.length})`}
       </summary>
@@ -76,8 +76,9 @@ export function AuthorsNotes({ draft, set, faultIn }: NotesFieldsProps) {
   const text = useWords(words)
   const hints = { systemPrompt: text.systemPromptHint, postHistoryInstructions: text.postHistoryHint }
   const { noteText, noteDepth, noteRole } = draft
+  const isFaulty = [...noteTexts, 'depthNote'].some(faultIn)
   return (
-    <details>
+    <details open={isFaulty ? true : undefined}>
       <summary>{text.notes}</summary>
       <div className="form">
         <p className="quiet small">{text.notesHint}</p>
@@ -108,7 +109,7 @@ export function AuthorsNotes({ draft, set, faultIn }: NotesFieldsProps) {
               label={text.depth}
               type="number"
               min={0}
-              max={1_000}
+              max={1_000_000_000}
               required
               value={noteDepth}
               onChange={({ currentTarget }) => set({ noteDepth: Number(currentTarget.value) })}
