@@ -37,14 +37,15 @@ export function withLoreInSystem<Job extends ReplyJob>(sent: Job): Job {
 }
 
 function withNotesInSystem<Job extends ReplyJob>(job: Job): Job {
-  const { character, roomInstructions } = job
+  const { character, lore = [] } = job
   if (!character?.system && !character?.notes) return job
   const { system = [], notes = [], ...sheet } = character
-  const joined = (texts: readonly (string | undefined)[]) => texts.filter(Boolean).join('\n\n')
+  const context = [system.join('').trim(), sheet.context].filter(Boolean).join('\n\n')
   return {
     ...job,
-    character: { ...sheet, context: joined([system.join('').trim(), sheet.context]) },
-    ...(notes.length > 0 && { roomInstructions: joined([roomInstructions, ...notes.map(({ text }) => text)]) }),
+    character: { ...sheet, context },
+    // as lore, so that the newest exchanges stay before them
+    ...(notes.length > 0 && { lore: [...lore, ...notes.map((note) => ({ ...note, position: 'AT_DEPTH', rank: 0 }))] }),
   }
 }
 

@@ -129,7 +129,9 @@ describe('the notes of an author', () => {
   })
 
   it('are in the sheet and the instructions of the bundled model, which begins as it was trained', () => {
-    const [system, ...others] = messagesOf(demonstrationPrompt(job({ character: noted }), { now }, 5))
+    const prompt = demonstrationPrompt(job({ character: noted }), { now }, 5)
+    const [system, ...others] = messagesOf(prompt)
+    expect(prompt.leastTurns).toBe(4)
     const context = 'Personality and background:\nYou are Mira.  Shout.\n\nA captain.'
     const instructions = 'Be brief.\n\nShe limps.\n\nStay short.'
     expect(system?.text).toBe(`${rolePlay}\n\nName: Mira\n\n${context}\n\n${instructions}`)
