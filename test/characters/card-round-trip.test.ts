@@ -521,7 +521,7 @@ describe('a card of version 1', () => {
   it('has what stands under the names of other programs', async () => {
     const sent = { ...mira, first_mes: '', firstMessage: 'Ahoy', exampleDialogue: 'x', systemPrompt: 'Speak shortly.' }
     const made = await imported({ ...sent, greeting: 'Hello', alternateGreetings: ['Hey'] })
-    const context = 'Speak shortly.\n\nA captain.\n\nPersonality: calm'
+    const context = 'A captain.\n\nPersonality: calm'
     expect(made).toMatchObject({ greeting: 'Ahoy', exampleDialogues: 'x', context })
     const readAs = (field: string, name: string) => ({
       code: 'READ_AS',
