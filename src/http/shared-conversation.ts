@@ -60,9 +60,9 @@ const words = {
     conversation: 'Chat',
     person: 'User',
     assistant: 'Assistant',
-    copied: (date: string) => `A copy of a chat, made on ${date}. Later messages are not in it.`,
+    copied: (date: string) => `Snapshot from ${date}. Newer messages aren’t included.`,
     read: 'Sources',
-    picture: 'There was a picture here. It is not part of this copy.',
+    picture: 'There was a picture here. It is not part of this snapshot.',
     sharedFrom: (name: string) => `Shared from ${name}`,
     begin: 'Start a chat',
     gone: 'This link no longer works',
@@ -75,7 +75,7 @@ const words = {
     conversation: '채팅',
     person: '사용자',
     assistant: '어시스턴트',
-    copied: (date: string) => `${date}에 만든 채팅 사본입니다. 그 이후의 메시지는 포함되지 않습니다.`,
+    copied: (date: string) => `${date}에 저장한 채팅 사본입니다. 그 이후의 메시지는 포함되지 않습니다.`,
     read: '출처',
     picture: '이미지가 있던 자리입니다. 이미지는 사본에 포함되지 않습니다.',
     sharedFrom: (name: string) => `${name}에서 공유한 채팅`,
@@ -88,7 +88,7 @@ const words = {
   },
 } as const satisfies Record<Language, object>
 
-// as pages/chat/styles/entries.css
+// as pages/chat/styles: entries.css and late.css
 const copyStyles = `.copy{max-width:48rem;margin-inline:auto;padding:1.5rem 1rem 2rem}
 .copy>header{padding-block-end:1rem;border-block-end:1px solid var(--line);margin-block-end:1.5rem}
 .copy>header p{margin:.375rem 0 0}
@@ -109,17 +109,19 @@ article{min-width:0}
 .markdown h3{font-size:1.125em}
 .markdown :is(h3,h4,h5,h6):not(:first-child){margin-block-start:.5rem}
 .markdown :is(ul,ol){padding-inline-start:1.5rem}
-.markdown li.task{list-style:none;margin-inline-start:-1.25rem}
+.markdown ul{list-style:disc}.markdown ul ul{list-style:circle}
+.markdown li.task{list-style:none;margin-inline-start:-1.5rem}
 .markdown blockquote{display:grid;gap:.5rem;padding-inline-start:.75rem;border-inline-start:3px solid var(--line);color:var(--quiet)}
 .markdown hr{width:100%;border:0;border-block-start:1px solid var(--line)}
 .markdown p,.unparsed{white-space:pre-wrap}
-code,pre{font-family:ui-monospace,monospace}
+code,pre{font-family:ui-monospace,monospace,monospace}
 .markdown code{padding:.0625rem .25rem;border-radius:.25rem;background:var(--sunken);font-size:.9em}
 .markdown pre,.code{border:1px solid var(--line);border-radius:.5rem;background:var(--sunken)}
-.markdown pre{padding:.75rem;overflow-x:auto;overflow-wrap:normal}
-.markdown pre code{padding:0;background:none;font-size:.8125rem}
+.markdown pre{padding:.75rem;overflow-x:auto;overflow-wrap:normal;line-height:1.25rem}
+.markdown pre code{padding:0;background:none;font-size:.875rem}
 .code figcaption{padding:.375rem .75rem 0;color:var(--quiet);font-size:.8125rem}
-.code pre{border:0;padding-block-start:.375rem}
+.code pre{border:0;padding-block-start:.375rem;background:linear-gradient(90deg,transparent,var(--sunken) 50%) right/1.5rem 100% no-repeat local,linear-gradient(90deg,transparent,light-dark(#1b1e2b24,#00000080)) right/1rem 100% no-repeat}
+.hljs-comment{color:var(--quiet)}.hljs-keyword{color:light-dark(#8a2a8f,#e0a3e6)}.hljs-string{color:light-dark(#1b6b3a,#8fdcab)}.hljs-number{color:light-dark(#8a4b12,#f0bd85)}.hljs-title{color:light-dark(#2f45a8,#a8b4ff)}
 .table{overflow-x:auto}
 table{border-collapse:collapse}
 :is(th,td){min-width:4rem;max-width:24rem;padding:.25rem .625rem;border:1px solid var(--line);overflow-wrap:break-word;text-align:start;vertical-align:top}
@@ -127,6 +129,7 @@ th{background:var(--sunken)}
 :is(th,td).left{text-align:left}:is(th,td).right{text-align:right;font-variant-numeric:tabular-nums}:is(th,td).center{text-align:center}
 math{direction:ltr;font-family:'STIX Two Math','Cambria Math','Latin Modern Math','Libertinus Math','DejaVu Math TeX Gyre',math,serif;font-size:1.15em}
 .formula{display:block;overflow-x:auto;overflow-y:hidden;padding-block:.25rem}
+msqrt{padding-block-start:.15em}
 mtable[columnalign^="right left"] mtd:nth-child(odd){text-align:right}
 mtable[columnalign^="right left"] mtd:nth-child(even),mtable[columnalign^="left"] mtd{text-align:left}
 @supports not (-moz-appearance:none){menclose[notation~="box"]{border:1px solid;padding:.125em .25em}}
@@ -135,8 +138,8 @@ mtable[columnalign^="right left"] mtd:nth-child(even),mtable[columnalign^="left"
 .sources{margin-block-start:.5rem;font-size:.875rem}
 .sources h3{margin:0;color:var(--quiet);font-size:inherit}
 .sources ol{margin:.25rem 0 0;padding-inline-start:1.5rem}
-.copy>footer{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding-block-start:1rem;border-block-start:1px solid var(--line);margin-block-start:2.5rem;color:var(--quiet);font-size:.875rem}
-.copy>footer a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
+.bar{gap:1rem;justify-content:space-between}.bar .button{flex:none}
+.copy>footer{padding-block-start:1rem;border-block-start:1px solid var(--line);margin-block-start:2.5rem;color:var(--quiet);font-size:.875rem}
 @media (width<36rem){.copy{padding-block-start:1rem}.reply{display:block;position:relative}.reply h2{margin:0;padding:.25rem 0 .25rem 2.75rem}.reply>.portrait{position:absolute;inset-block-start:0}}`
 
 const goneStyles = `main{display:grid;justify-items:start;gap:.75rem;width:min(30rem,100% - 2rem);padding:1.5rem;border:1px solid var(--line);border-radius:.75rem;margin:min(12vh,6rem) auto 2rem;background:var(--surface)}
@@ -195,9 +198,14 @@ function copyOf({ title, character, entries, createdAt }: SharedConversation, { 
 <main>
 ${entries.map((entry) => articlesOf(entry, { speaker, language })).join('\n')}
 </main>
-<footer><span>${escaped(sharedFrom(look.name))}</span>${home === undefined ? '' : `<a href="${home}">${begin}</a>`}</footer>
+<footer>${escaped(sharedFrom(look.name))}</footer>
 </div>`
-  return { title: heading, content, styles: copyStyles }
+  return {
+    title: heading,
+    content,
+    styles: copyStyles,
+    action: home && `<a class="button" href="${home}">${begin}</a>`,
+  }
 }
 
 function articlesOf(

@@ -147,6 +147,15 @@ describe('a copy', () => {
       '```js {1}\nx\n```',
       '<figure class="code"><figcaption>js</figcaption><pre dir="ltr"><code>x</code></pre></figure>',
     ],
+    [
+      '```js\nconst a = "<i>" // 12\n```',
+      '<code><span class="hljs-keyword">const</span> a = <span class="hljs-string">&quot;&lt;i&gt;&quot;</span> <span class="hljs-comment">// 12</span></code>',
+    ],
+    [
+      '```python\ndef up(x): return 1 # "no"\n```',
+      '<span class="hljs-keyword">def</span> <span class="hljs-title">up</span>(x): <span class="hljs-keyword">return</span> <span class="hljs-number">1</span> <span class="hljs-comment"># &quot;no&quot;</span>',
+    ],
+    ['```text\nconst <b>\n```', '<code>const &lt;b&gt;</code>'],
     ['Costs \\(x < y\\)', '<math><mrow><mi>x</mi><mo>&lt;</mo><mi>y</mi></mrow></math>'],
     [
       '$$\n\\frac{1}{g}\n$$',

@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { escaped } from '../../../src/html-text.js'
 import type { Formula } from './formulas.js'
+import { colouredHtml } from './static-colours.js'
 import { mathOf } from './static-formula.js'
 import { blocksOf, headingDepthOf, inlineOf, isTooLarge, linkAddress, type Block, type Inline } from './tokens.js'
 
@@ -68,8 +69,8 @@ function blockHtml(block: Block, at: BlockContext): string {
 }
 
 function codeHtml({ text, lang = '' }: Tokens.Code): string {
-  const code = `<pre dir="ltr"><code>${escaped(text)}</code></pre>`
   const [name = ''] = lang.split(/\s/)
+  const code = `<pre dir="ltr"><code>${colouredHtml(text, name)}</code></pre>`
   return name === '' ? code : `<figure class="code"><figcaption>${escaped(name)}</figcaption>${code}</figure>`
 }
 

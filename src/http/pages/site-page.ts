@@ -18,6 +18,8 @@ interface SitePage {
   readonly title: string
   /** What stands below the bar, as HTML. */
   readonly content: string
+  /** What stands at the end of the bar, as HTML. */
+  readonly action?: string | undefined
   /** CSS of its own. */
   readonly styles: string
   readonly look: SiteLook
@@ -50,7 +52,7 @@ const parleyMark = `<svg class="mark" viewBox="0 0 32 32" width="28" height="28"
  * address to no other page.
  */
 export function sendSitePage(request: Request, response: Response, page: SitePage): void {
-  const { language, title, content, look, home } = page
+  const { language, title, content, action = '', look, home } = page
   const styles = [baseStyles, page.styles, ...(look.accent ? [accentStyles(look.accent)] : [])].join('\n')
   const name = `${markOf(look, rootOf(request))}<span dir="auto">${escaped(look.name)}</span>`
   response.vary('Accept-Language').set({
@@ -70,7 +72,7 @@ export function sendSitePage(request: Request, response: Response, page: SitePag
 <style>${styles}</style>
 </head>
 <body>
-<header class="bar">${home === undefined ? `<span class="brand">${name}</span>` : `<a class="brand" href="${home}">${name}</a>`}</header>
+<header class="bar">${home === undefined ? `<span class="brand">${name}</span>` : `<a class="brand" href="${home}">${name}</a>`}${action}</header>
 ${content}
 </body>
 </html>
