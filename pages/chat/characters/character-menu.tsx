@@ -5,19 +5,19 @@ import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
-import { download } from '../../ui/files/download.js'
 import { Button } from '../../ui/forms/button.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { useCopy } from '../../ui/forms/use-copy.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import type { OpenCharacter } from './character-profile.js'
+import { ExportCard } from './export-card.js'
 import { words as menuWords } from './character-menu-words.js'
 import { words } from './words.js'
 
 interface CharacterMenuProps {
-  readonly character: OpenCharacter
-  readonly change: (changed: Character) => void
+  readonly character: Pick<Character, 'id' | 'name' | 'visibility'>
+  readonly change?: (changed: Character) => void
 }
 
 /** What the owner can do with a character. */
@@ -25,35 +25,20 @@ export function CharacterMenu({ character: { id, name, visibility }, change }: C
   const text = { ...useWords(words), ...useWords(menuWords) }
   const parley = useParley()
   const announce = useAnnounce()
-  const [isDeleting, setDeleting] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const [shown, setShown] = useState<'export' | 'delete'>()
+  const copy = useCopy(new URL(`#/characters/${id}`, location.href).href)
   const isPublic = visibility === 'PUBLIC'
   const toggle = useAction(async () => {
-    change(await parley.updateCharacter(id, { visibility: isPublic ? 'PRIVATE' : 'PUBLIC' }))
+    const changed = await parley.updateCharacter(id, { visibility: isPublic ? 'PRIVATE' : 'PUBLIC' })
+    change?.(changed)
     announce(isPublic ? text.private : text.public)
-  })
-  const save = useAction(async () => {
-    const card = await parley.exportCard(id)
-    if (card) download(new Blob([card.json], { type: 'application/json' }), `${name}.json`)
-    else setRefusal(text.noCard)
-  })
-  const saveFile = useAction(async (format: 'png' | 'charx') => {
-    const file = await parley.cardFile(id, format)
-    if (file) download(file, `${name}.${format}`)
-    else setRefusal(format === 'png' ? text.noPng : text.noCharx)
   })
   const remove = async () => {
     await parley.deleteCharacter(id)
     announce(text.deleted(name))
     navigate('/?mine=1', { replace: true })
   }
-  const error = toggle.error ?? save.error ?? saveFile.error
-  const close = () => {
-    setRefusal(undefined)
-    toggle.clear()
-    save.clear()
-    saveFile.clear()
-  }
+  const close = () => setShown(undefined)
   return (
     <>
       <Menu
@@ -65,30 +50,24 @@ export function CharacterMenu({ character: { id, name, visibility }, change }: C
             icon: isPublic ? 'hidden' : 'people',
             run: () => void toggle.run(),
           },
-          { label: text.exportJson, icon: 'export', run: () => void save.run() },
-          { label: text.exportPng, icon: 'image', run: () => void saveFile.run('png') },
-          { label: text.exportCharx, icon: 'export', run: () => void saveFile.run('charx') },
-          { label: text.delete, icon: 'delete', isDangerous: true, run: () => setDeleting(true) },
+          ...(isPublic && isSecureContext ? [{ label: text.copyLink, icon: 'copy' as const, run: copy }] : []),
+          { label: text.exportCard, icon: 'import', run: () => setShown('export') },
+          { label: text.delete, icon: 'delete', isDangerous: true, run: () => setShown('delete') },
         ]}
       />
-      {(error ?? refusal) && (
-        <Dialog title={text.failed} onClose={close}>
-          <Failure error={error} />
-          {refusal && <p>{refusal}</p>}
+      {shown === 'export' && <ExportCard {...{ id, name, close }} />}
+      {toggle.error && (
+        <Dialog title={text.failed} onClose={toggle.clear}>
+          <Failure error={toggle.error} />
           <div className="row end">
-            <Button autoFocus onClick={close}>
+            <Button autoFocus onClick={toggle.clear}>
               {text.close}
             </Button>
           </div>
         </Dialog>
       )}
-      {isDeleting && (
-        <ConfirmDialog
-          title={text.deleteTitle(name)}
-          verb={text.delete}
-          run={remove}
-          onClose={() => setDeleting(false)}
-        >
+      {shown === 'delete' && (
+        <ConfirmDialog title={text.deleteTitle(name)} verb={text.delete} run={remove} onClose={close}>
           {text.deleteLoss}
         </ConfirmDialog>
       )}

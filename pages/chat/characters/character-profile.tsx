@@ -29,6 +29,13 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
   const { status } = useSession()
   const { name, description, greeting, tags, imageUrl, owner, visibility, createdAt, source, hiddenReason } = character
   useTitle(name)
+  // beside the picture while there is room for it
+  const isLong = (description ?? '').length > 300
+  const about = description && (
+    <p className="written" dir="auto">
+      {description}
+    </p>
+  )
   return (
     <article className="profile">
       <header>
@@ -50,18 +57,29 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
             )}
             <span>{text.created(date(createdAt))}</span>
           </p>
+          {!isLong && about}
+          {tags.length > 0 && (
+            <ul role="list" className="row" aria-label={text.tags}>
+              {tags.map((tag) => (
+                <li key={tag}>
+                  <Link className="tag" to={galleryPath({ tag })} dir="auto">
+                    {tag}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
           <div className="row">
             <StartConversation key={status} characterId={character.id} />
+            {status === 'signedOut' && <span className="small quiet">{text.needsAccount}</span>}
           </div>
         </div>
       </header>
       {hiddenReason !== null && <HiddenNotice reason={hiddenReason} />}
-      {description && (
+      {isLong && (
         <section>
           <h2>{text.about}</h2>
-          <p className="written" dir="auto">
-            {description}
-          </p>
+          {about}
         </section>
       )}
       {greeting && (
@@ -73,20 +91,6 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
         </section>
       )}
       {source && <ModelTexts source={source} />}
-      {tags.length > 0 && (
-        <section>
-          <h2>{text.tags}</h2>
-          <ul role="list" className="row">
-            {tags.map((tag) => (
-              <li key={tag}>
-                <Link className="tag" to={galleryPath({ tag })} dir="auto">
-                  {tag}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
     </article>
   )
 }

@@ -1,14 +1,23 @@
 import type { Character } from '@parley/client'
+import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { LikeButton } from './like-button.js'
 import { words } from './words.js'
 
+const CharacterMenu = lazyPart(async () => (await import('../shell/late.js')).CharacterMenu)
+
 const shownTags = 3
 
-/** A character in the gallery. The whole tile is its link, except for the like button. */
-export function CharacterTile({ character }: { readonly character: Character }) {
-  const { private: secret } = useWords(words)
+interface CharacterTileProps {
+  readonly character: Character
+  /** Whether it is shown among those of the reader. */
+  readonly isMine: boolean
+}
+
+/** A character in the gallery. The whole tile is its link, except for its commands. */
+export function CharacterTile({ character, isMine }: CharacterTileProps) {
+  const text = useWords(words)
   const { id, name, description, imageUrl, tags, visibility } = character
   return (
     <li className="tile">
@@ -25,7 +34,9 @@ export function CharacterTile({ character }: { readonly character: Character }) 
       </div>
       <div className="foot">
         <span className="tags">
-          {visibility === 'PRIVATE' && <span className="tag strong">{secret}</span>}
+          {(isMine || visibility === 'PRIVATE') && (
+            <span className="tag strong">{visibility === 'PRIVATE' ? text.private : text.public}</span>
+          )}
           {tags.slice(0, shownTags).map((tag) => (
             <span key={tag} className="tag clipped" dir="auto">
               {tag}
@@ -33,6 +44,7 @@ export function CharacterTile({ character }: { readonly character: Character }) 
           ))}
         </span>
         <LikeButton character={character} />
+        {isMine && <CharacterMenu character={character} />}
       </div>
     </li>
   )

@@ -45,8 +45,12 @@ export function Gallery() {
       {!route.isMine && <Welcome />}
       {(route.isMine || !isBare) && (
         <div className="title-row">
-          <Heading>{route.isMine ? text.mine : text.characters}</Heading>
-          {!isBare && <LinkButton to="/characters/new">{text.create}</LinkButton>}
+          <Heading>{text.characters}</Heading>
+          {!isBare && (
+            <LinkButton kind={status === 'signedOut' ? 'plain' : undefined} to="/characters/new">
+              {text.create}
+            </LinkButton>
+          )}
         </div>
       )}
       <GalleryFilters route={route} isBare={isBare} />
@@ -54,7 +58,7 @@ export function Gallery() {
       {!isEmpty && (
         <ul role="list" className="tiles" aria-busy={!isSettled}>
           {shown.characters.map((character) => (
-            <CharacterTile key={character.id} character={character} />
+            <CharacterTile key={character.id} character={character} isMine={route.isMine} />
           ))}
         </ul>
       )}

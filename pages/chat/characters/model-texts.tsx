@@ -1,4 +1,5 @@
 import { useWords } from '../../ui/text/catalogue.js'
+import { Icon } from '../../ui/theme/icon.js'
 import { words } from './editor/words.js'
 import type { OpenCharacter } from './character-profile.js'
 
@@ -12,10 +13,13 @@ export function ModelTexts({ source }: { readonly source: NonNullable<OpenCharac
   if (texts.length === 0) return null
   return (
     <details className="model-texts">
-      <summary>{text.modelReads}</summary>
+      <summary>
+        <h2>{text.modelReads}</h2>
+        <Icon name="down" />
+      </summary>
       {texts.map(({ title, value }) => (
         <section key={title}>
-          <h2>{title}</h2>
+          <h3>{title}</h3>
           <p className="written" dir="auto">
             {value}
           </p>

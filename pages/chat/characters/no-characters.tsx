@@ -15,14 +15,23 @@ export function NoCharacters({ route: { search, tag, isMine } }: { readonly rout
         <LinkButton to="/">{text.showAll}</LinkButton>
       </Empty>
     )
+  const ways = (
+    <div className="row center">
+      <LinkButton to="/characters/new">{text.create}</LinkButton>
+      <LinkButton to="/characters/new?card=1">{text.importCard}</LinkButton>
+    </div>
+  )
+  if (isMine)
+    return (
+      <Empty title={text.noneMine}>
+        <p className="quiet">{text.noneMineHint}</p>
+        {ways}
+      </Empty>
+    )
   return (
-    <Empty title={isMine ? text.noneMine : text.none}>
-      <p className="quiet">{isMine ? text.noneMineHint : text.noneHint}</p>
-      <div className="row center">
-        <LinkButton to="/characters/new">{text.create}</LinkButton>
-        <LinkButton to="/characters/new?card=1">{text.importCard}</LinkButton>
-      </div>
-      {!isMine && <Starters />}
-    </Empty>
+    <>
+      <Starters />
+      {ways}
+    </>
   )
 }

@@ -6,11 +6,13 @@ export const words = catalogue(
     start: 'Start chat',
     continueConversation: 'Continue chat',
     greeting: 'Greeting',
+    needsAccount: 'You need an account to chat.',
   },
   {
     by: '만든 사람',
     start: '채팅 시작',
     continueConversation: '채팅 계속하기',
     greeting: '인사말',
+    needsAccount: '채팅하려면 계정이 필요합니다.',
   },
 )

@@ -1,6 +1,5 @@
 import { useSession } from '@parley/client/react'
 import { Button } from '../../ui/forms/button.js'
-import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { DraftRoom } from '../rooms/draft-room.js'
 import { useDraftRoom } from './use-draft-room.js'
@@ -17,7 +16,8 @@ function GuestWelcome() {
   const { open } = useDraftRoom('assistant', () => Promise.resolve(null))
   return (
     <section className="home">
-      <h1>{text.welcome(pageInstallation().name)}</h1>
+      <h1>{text.welcome}</h1>
+      <p className="quiet">{text.welcomeHint}</p>
       <Button kind="primary" onClick={open}>
         {text.begin}
       </Button>

@@ -28,7 +28,7 @@ export function LorebookUses(place: LorebookUsesProps) {
   })
   const others = (value ?? []).filter(({ characterId }) => characterId === null)
   return (
-    <fieldset className="form">
+    <fieldset className="choices form">
       <legend>{text.uses}</legend>
       <p className="quiet small">
         {value && others.length === 0 ? text.usesNone : text.usesHint}{' '}

@@ -97,8 +97,8 @@ export const words = catalogue(
     roles: { SYSTEM: 'the system', USER: 'the person', ASSISTANT: 'the character' },
     uses: 'Lorebooks',
     usesHint: 'Up to five of your lorebooks.',
-    usesNone: 'You have no lorebook yet.',
-    toSettings: 'Make one in the settings',
+    usesNone: 'No lorebooks yet.',
+    toSettings: 'Create one in Settings',
   },
   {
     lorebooks: '로어북',

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import { useAnnounce } from '../../../ui/feedback/announcer.js'
 import { words as feedbackWords } from '../../../ui/feedback/words.js'
@@ -21,8 +21,14 @@ import { storedDraft } from './stored-draft.js'
 
 const fields = ['name', ...texts.map(({ field }) => field), ...noteFields, 'tags', 'imageId']
 
+interface CharacterFormProps {
+  readonly character: OpenCharacter | undefined
+  /** Further cards. */
+  readonly children?: ReactNode
+}
+
 /** The fields of a character that exists, or of a new one. */
-export function CharacterForm({ character }: { readonly character: OpenCharacter | undefined }) {
+export function CharacterForm({ character, children }: CharacterFormProps) {
   const text = useWords(words)
   const { cancel } = useWords(feedbackWords)
   const parley = useParley()
@@ -127,6 +133,7 @@ export function CharacterForm({ character }: { readonly character: OpenCharacter
         {modelTexts.map(areaOf)}
         <AuthorsNotes {...{ draft, set, faultIn }} />
       </section>
+      {children}
       <div className="row end">
         <LinkButton to={character ? `/characters/${character.id}` : '/'}>{cancel}</LinkButton>
         <Button kind="primary" type="submit" disabled={save.isRunning || isUploading}>

@@ -61,12 +61,13 @@ function ChangeCharacter({ id }: { readonly id: string }) {
           <StartConversation characterId={id} />
         </div>
       )}
-      <CharacterForm character={value} />
-      {value.owner?.id === accountId && (
-        <section className="card">
-          <LorebookUses characterId={id} />
-        </section>
-      )}
+      <CharacterForm character={value}>
+        {value.owner?.id === accountId && (
+          <section className="card">
+            <LorebookUses characterId={id} />
+          </section>
+        )}
+      </CharacterForm>
     </>
   )
 }
