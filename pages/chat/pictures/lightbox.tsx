@@ -58,7 +58,6 @@ export function Lightbox({ pictures, first, close }: LightboxProps) {
         if (target === currentTarget) close()
       }}
     >
-      <img src={shown.address} alt={shown.label || name} />
       <div className="lightbox-commands">
         {length > 1 && (
           <>
@@ -72,8 +71,12 @@ export function Lightbox({ pictures, first, close }: LightboxProps) {
         <a className="button plain small" href={shown.address} target="_blank" rel="noopener">
           {text.open}
         </a>
+        <a className="button plain small" href={shown.address} download="">
+          {text.download}
+        </a>
         <IconButton icon="close" label={text.close} onClick={close} autoFocus />
       </div>
+      <img src={shown.address} alt={shown.label || name} />
     </dialog>
   )
 }

@@ -16,8 +16,8 @@ interface ExportRoomProps {
 }
 
 const formats = [
-  { format: 'MARKDOWN', name: 'Markdown', hint: 'markdown', icon: 'list' },
-  { format: 'JSON', name: 'JSON', hint: 'json', icon: 'console' },
+  { format: 'MARKDOWN', name: 'Markdown', hint: 'markdown', icon: 'document' },
+  { format: 'JSON', name: 'JSON', hint: 'json', icon: 'braces' },
 ] as const
 
 /** Downloads one conversation. The server writes the file while the browser stores it. */

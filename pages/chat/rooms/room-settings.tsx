@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { RoomData } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
 import { Dialog } from '../../ui/feedback/dialog.js'
@@ -41,6 +41,11 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
     const change = changeOf(before, { ...fields, ...(name !== undefined && { name }) }, sampling)
     if (Object.keys(change).length > 0) await parley.room(data.id).update(change)
   })
+  useEffect(() => {
+    // the dialog gives its first field the focus, which opens the keyboard of a phone over the others
+    const { activeElement } = document
+    if (matchMedia('(pointer: coarse)').matches && activeElement instanceof HTMLElement) activeElement.blur()
+  }, [])
   const submit = async (fields: Readonly<Record<string, string>>) => {
     if (await save.run(fields)) close()
   }

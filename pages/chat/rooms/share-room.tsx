@@ -56,7 +56,7 @@ export function ShareRoom({ data: { id }, close }: ShareRoomProps) {
         <>
           <div className="row">
             <Button isSmall disabled={create.isRunning} onClick={() => void create.run()}>
-              {text.copyAgain}
+              {text.newLink}
             </Button>
             <Button isSmall onClick={() => setEnding(newest)}>
               {text.end}
@@ -72,7 +72,6 @@ export function ShareRoom({ data: { id }, close }: ShareRoomProps) {
       )}
       <div className="row end">
         <Button onClick={close}>{newest ? text.done : text.cancel}</Button>
-        {newest && isSecureContext && <CopyLink key={newest.id} url={newest.url} />}
         {value && !newest && (
           <Button kind="primary" disabled={create.isRunning} onClick={() => void create.run()}>
             {text.create}
@@ -97,13 +96,16 @@ function ShownCopy({ link: { url, createdAt, entryCount, readable } }: { readonl
     <>
       <p>{text.made(dateTime(createdAt), entryCount)}</p>
       {!readable && <p className="quiet">{text.notReadable}</p>}
-      <TextField
-        label={text.link}
-        hint={text.linkHint}
-        value={url}
-        readOnly
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
+      <div className="shown-link">
+        <TextField
+          label={text.link}
+          hint={text.linkHint}
+          value={url}
+          readOnly
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        {isSecureContext && <CopyLink key={url} url={url} />}
+      </div>
     </>
   )
 }

@@ -3,17 +3,17 @@ import { catalogue } from '../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     shareRoom: 'Share chat',
-    readers: 'Anyone with the link can read a copy of this chat as it is now. Later messages are not added to it.',
+    readers: 'Anyone with the link can read a snapshot of this chat as it is now. Newer messages aren’t added to it.',
     leftOut:
-      'The copy leaves out pictures, thoughts, instructions and your name. What you wrote in the messages stays.',
+      'The snapshot leaves out pictures, thoughts, instructions and your name. What you wrote in the messages stays.',
     made: (time: string, messages: number) =>
-      `This chat has a link. It shows a copy of ${time} with ${String(messages)} ${messages === 1 ? 'message' : 'messages'}. Later messages are not in it.`,
+      `Snapshot from ${time}, with ${String(messages)} ${messages === 1 ? 'message' : 'messages'}. Newer messages aren’t included.`,
     notReadable: 'The link does not work now.',
     link: 'Link',
-    linkHint: 'Anyone with the link can read the copy.',
+    linkHint: 'Anyone with the link can read the snapshot.',
     copyLink: 'Copy link',
     linkCopied: 'Copied',
-    copyAgain: 'Make a new copy',
+    newLink: 'New link with newer messages',
     older: (count: number) => `· ${String(count)} older ${count === 1 ? 'link' : 'links'} to this chat`,
     manage: 'Manage shared chats',
     notShared:
@@ -29,13 +29,13 @@ export const words = catalogue(
     readers: '링크가 있는 사람은 누구나 지금까지의 채팅 사본을 읽을 수 있습니다. 이후의 메시지는 포함되지 않습니다.',
     leftOut: '이미지, 생각 과정, 지침, 내 이름은 사본에 포함되지 않습니다. 메시지에 쓴 내용은 그대로 보입니다.',
     made: (time, messages) =>
-      `이 채팅의 링크가 있습니다. ${time}에 만든 사본이며 메시지 ${String(messages)}개가 있습니다. 그 이후의 메시지는 포함되지 않습니다.`,
+      `${time}에 만든 사본이며 메시지 ${String(messages)}개가 있습니다. 그 이후의 메시지는 포함되지 않습니다.`,
     notReadable: '지금은 작동하지 않는 링크입니다.',
     link: '링크',
     linkHint: '링크가 있는 사람은 누구나 사본을 읽을 수 있습니다.',
     copyLink: '링크 복사',
     linkCopied: '복사됨',
-    copyAgain: '새 사본 만들기',
+    newLink: '최근 메시지까지 새 링크 만들기',
     older: (count) => `· 이 채팅의 이전 링크 ${String(count)}개`,
     manage: '공유한 채팅 관리',
     notShared:

@@ -4,6 +4,9 @@ import { addIcons } from './icon.js'
 export const lateIcons = {
   activity: 'M3 12h4l3-8 4 16 3-8h4',
   ban: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM5.6 5.6l12.8 12.8',
+  braces:
+    'M9 4C6.5 4 7 6 7 8.5S6 12 4.5 12C6 12 7 13 7 15.5S6.5 20 9 20M15 4c2.5 0 2 2 2 4.5s1 3.5 2.5 3.5c-1.5 0-2.5 1-2.5 3.5s.5 4.5-2 4.5',
+  document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
   hidden: 'M4 4l16 16M9.5 5.5A9 9 0 0 1 21 12a14 14 0 0 1-3 3.8M6.2 7.5A14 14 0 0 0 3 12s3 6.5 9 6.5a9 9 0 0 0 3.6-.7',

@@ -27,6 +27,8 @@ export function ModelMenu({ room, choose, button, close }: ModelMenuProps) {
   const panel = useRef<HTMLDivElement>(null)
   const answering = modelIn(models, room)
   const byDefault = modelIn(models, { ...room, model: null })
+  // what all can do distinguishes none
+  const isSearchSpecial = room.__typename === 'OfficeRoom' && models.some(({ webSearch }) => !webSearch)
   const end = () => {
     button.current?.focus()
     close()
@@ -88,7 +90,7 @@ export function ModelMenu({ room, choose, button, close }: ModelMenuProps) {
             model={model}
             isChosen={model === answering}
             isDefault={model === byDefault}
-            canSearch={room.__typename === 'OfficeRoom' && model.webSearch}
+            canSearch={isSearchSpecial && model.webSearch}
             choose={() => void action.run(model)}
           />
         ))}
@@ -101,7 +103,7 @@ interface ModelItemProps {
   readonly model: Model
   readonly isChosen: boolean
   readonly isDefault: boolean
-  /** Whether the messages of this room can have a search of the web. */
+  /** Whether it searches the web for the messages of this room, unlike others. */
   readonly canSearch: boolean
   readonly choose: () => void
 }

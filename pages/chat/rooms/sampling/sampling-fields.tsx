@@ -29,7 +29,6 @@ export function SamplingFields({ sampling, change, accepted }: SamplingFieldsPro
       {names.includes('temperature') && (
         <Select
           label={text.style}
-          hint={text.styleHint}
           value={style ?? 'other'}
           onChange={({ currentTarget }) => {
             const chosen = samplingStyles.find((name) => name === currentTarget.value)

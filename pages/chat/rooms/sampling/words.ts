@@ -5,12 +5,11 @@ export const words = catalogue(
     style: 'Reply style',
     styles: {
       own: 'Model default',
-      exact: 'More precise',
-      varied: 'More varied',
-      other: 'Custom values below',
+      exact: 'More precise: nearly the same reply each time',
+      varied: 'More varied: more surprising words',
+      other: 'Custom',
     },
-    styleHint: 'More precise: nearly the same reply each time. More varied: more surprising words.',
-    numbers: 'Custom values',
+    numbers: 'Advanced',
     numbersHint: 'Leave empty for the model default.',
     fields: {
       temperature: 'Temperature (0 to 2)',
@@ -24,12 +23,11 @@ export const words = catalogue(
     style: '답변 방식',
     styles: {
       own: '모델 기본값',
-      exact: '더 정확하게',
-      varied: '더 다양하게',
-      other: '아래 값 사용',
+      exact: '더 정확하게: 매번 거의 같은 답변',
+      varied: '더 다양하게: 뜻밖의 표현이 많아짐',
+      other: '직접 설정',
     },
-    styleHint: '더 정확하게: 매번 거의 같은 답변이 나옵니다. 더 다양하게: 뜻밖의 표현이 많아집니다.',
-    numbers: '직접 설정',
+    numbers: '고급',
     numbersHint: '비워 두면 모델 기본값을 사용합니다.',
     fields: {
       temperature: '온도(0~2)',
