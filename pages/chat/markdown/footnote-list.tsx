@@ -50,6 +50,7 @@ export function FootnoteSection({ list, render }: FootnoteSectionProps) {
         {list.notes.map(({ number, tokens }) => (
           <li key={number} id={idOf(text, number, 'note')} tabIndex={-1} dir="auto">
             {render(tokens)}
+            {'\u00a0'}
             <button
               type="button"
               className="footnote-mark"

@@ -16,6 +16,7 @@ import { outboxOf } from './composer/outbox.js'
 import { useSending } from './composer/use-sending.js'
 import { DemonstrationNotice } from './demonstration-notice.js'
 import { HomeBox } from './home-box.js'
+import type { About } from './log/empty-room.js'
 import { EntryLog } from './log/entry-log.js'
 import { expectReply } from './log/use-spoken-reply.js'
 import type { ChooseModel } from './model/model-button.js'
@@ -36,7 +37,9 @@ export function DraftRoom({ characterId }: DraftRoomProps) {
   const parley = useParley()
   const { value, error, reload } = useLoaded(
     async (signal) =>
-      characterId === undefined ? draftOf(null) : draftWith(await parley.character(characterId, { signal })),
+      characterId === undefined
+        ? { data: draftOf(null), about: undefined }
+        : draftWith(await parley.character(characterId, { signal })),
     characterId,
   )
   if (value === null || error?.code === 'NOT_FOUND')
@@ -48,10 +51,10 @@ export function DraftRoom({ characterId }: DraftRoomProps) {
     )
   if (value === undefined)
     return <div className="page medium">{error ? <Failure error={error} retry={reload} /> : <Loading />}</div>
-  return <Draft data={value} />
+  return <Draft {...value} />
 }
 
-function Draft({ data: draft }: { readonly data: RoomData }) {
+function Draft({ data: draft, about }: { readonly data: RoomData; readonly about: About | undefined }) {
   const text = useWords(words)
   const parley = useParley()
   const characterId = draft.__typename === 'ChatRoom' ? draft.character?.id : undefined
@@ -105,7 +108,7 @@ function Draft({ data: draft }: { readonly data: RoomData }) {
       <RoomHeader data={data} state={state} chooseModel={choose} isDraft />
       <DemonstrationNotice room={data} isConnected />
       <EntryLog
-        {...{ room, state, partner, sending, editLast }}
+        {...{ room, state, partner, sending, editLast, about }}
         target={undefined}
         chooseGreeting={(greetingIndex, greeting) => Promise.resolve(setBegun({ greetingIndex, greeting }))}
       />
@@ -131,7 +134,7 @@ type Begun = Extract<RoomData, { __typename: 'ChatRoom' }>
 type Character = NonNullable<Begun['character']> & Pick<Begun, 'greeting'>
 
 /** Null without such a character. */
-const draftWith = (character: Character | null) => character && draftOf(character)
+const draftWith = (character: (Character & About) | null) => character && { data: draftOf(character), about: character }
 
 /** What a screen shows of a room that is not created yet. */
 function draftOf(character: Character | null): RoomData {

@@ -21,10 +21,11 @@ export function HomeBox({ data, chooseModel, sending, ...rest }: HomeBoxProps) {
   return (
     <section className="home">
       <h1>{text.home}</h1>
-      <Composer {...rest} sending={{ ...sending, sendDraft }} />
-      <div className="room-partner small quiet">
-        <ModelButton room={data} choose={chooseModel} />
-      </div>
+      <Composer
+        {...rest}
+        sending={{ ...sending, sendDraft }}
+        model={<ModelButton room={data} choose={chooseModel} />}
+      />
     </section>
   )
 }

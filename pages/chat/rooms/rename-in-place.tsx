@@ -2,10 +2,12 @@ import { Fragment, useRef, useState } from 'react'
 import type { RoomData } from '@parley/client'
 import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
+import { IconButton } from '../../ui/forms/button.js'
 import { isComposing } from '../../ui/forms/is-composing.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { roomTitle } from './room-title.js'
+import { words as lateWords } from './late-words.js'
 import { words } from './words.js'
 
 interface RenameInPlaceProps {
@@ -19,6 +21,7 @@ interface RenameInPlaceProps {
 export function RenameInPlace({ data, isHeading = false, close }: RenameInPlaceProps) {
   const { id, name } = data
   const text = useWords(words)
+  const { renameKeys } = useWords(lateWords)
   const parley = useParley()
   const field = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
@@ -57,6 +60,16 @@ export function RenameInPlace({ data, isHeading = false, close }: RenameInPlaceP
           }}
         />
       </Frame>
+      {isHeading &&
+        (matchMedia('(hover: none)').matches ? (
+          // a press on them leaves the focus in the field, whose loss saves
+          <span className="row" onMouseDown={(event) => event.preventDefault()}>
+            <IconButton icon="check" label={text.save} onClick={() => void end(field.current?.value.trim() ?? null)} />
+            <IconButton icon="close" label={text.cancel} onClick={() => void end(null)} />
+          </span>
+        ) : (
+          <span className="small quiet">{renameKeys}</span>
+        ))}
       <Failure error={save.error} />
     </div>
   )

@@ -41,7 +41,6 @@ export const ko: typeof en = {
   older: '이전 메시지를 불러오는 중…',
   olderFailed: '이전 메시지를 불러오지 못했습니다.',
   begin: (name) => `${isolated(name)}에게 말을 걸어 보세요.`,
-  greeting: '안녕하세요! 무엇을 도와드릴까요?',
   ideas: [
     '히트 펌프의 원리를 쉽게 설명해 줘',
     '회의를 목요일로 옮기자는 친절한 이메일을 써 줘',
@@ -78,8 +77,7 @@ export const ko: typeof en = {
   editMessage: '편집 후 다시 보내기',
   editReply: '답변 편집',
   deleteEntry: '메시지와 답변 삭제',
-  cut: '여기부터 삭제',
-  replyAgain: '다시 보내기',
+  cut: '여기부터 모두 삭제',
   cancel: '취소',
   waitingForConnection: '연결이 끊겼습니다. 자동으로 다시 연결하며, 내용은 사라지지 않습니다.',
   tryNow: '지금 시도',

@@ -7,6 +7,7 @@ import { RoomList } from '../rooms/list/room-list.js'
 import { words } from '../rooms/words.js'
 import { shortcuts } from './shortcut-keys.js'
 import { useDrawer } from './use-drawer.js'
+import { words as shellWords } from './words.js'
 
 interface SidebarProps {
   readonly isOpen: boolean
@@ -17,6 +18,7 @@ interface SidebarProps {
 export function Sidebar({ isOpen, close }: SidebarProps) {
   const text = useWords(words)
   const { close: hide } = useWords(feedbackWords)
+  const { characters } = useWords(shellWords)
   const drawer = useDrawer(isOpen, close)
   return (
     <>
@@ -42,6 +44,13 @@ export function Sidebar({ isOpen, close }: SidebarProps) {
           </LinkButton>
         </div>
         <RoomList archived={false} />
+        {/* the bar of a room has no other way to it */}
+        <span className="phone-only">
+          <LinkButton kind="plain" isSmall to="/">
+            <Icon name="person" />
+            {characters}
+          </LinkButton>
+        </span>
         <LinkButton kind="plain" isSmall to="/archived">
           <Icon name="archive" />
           {text.showArchived}

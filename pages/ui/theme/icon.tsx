@@ -8,7 +8,6 @@ const paths = {
   close: 'M6 6l12 12M18 6L6 18',
   console: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
-  cut: 'M6 9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM6 20a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8 8.5L20 18M8 15.5L20 6',
   dark: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z',
   delete: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5',
   down: 'M6 9l6 6 6-6',
@@ -29,7 +28,7 @@ const paths = {
   settings:
     'M4 7h9M18 7h2M4 17h2M11 17h9M15.5 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8.5 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
   signOut: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
-  stop: 'M7 7h10v10H7z',
+  stop: 'M6 6h12v12H6z',
   web: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
 } as const
 export type IconName = keyof typeof paths | keyof typeof lateIcons

@@ -52,7 +52,7 @@ describe('a text that a person sends and a model returns', () => {
     async (name, text) => {
       const { page, log } = visit
       await visit.goTo(`/rooms/${await nova.room()}`)
-      await visit.shows('What can I do for you?')
+      await visit.shows('What would you like to talk about?')
       chat.tap.next = saying(`${text}\n\nThe end of the reply.`)
       // a message has at most 8,000 characters, a reply can be longer
       await visit.send(text.length > 8_000 ? 'Something long' : text)

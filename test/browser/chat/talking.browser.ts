@@ -78,7 +78,7 @@ describe('a message', () => {
     const visit = await chat.visit(nova)
     const { page, log } = visit
     await visit.beginRoom()
-    await visit.shows('What can I do for you?')
+    await visit.shows('What would you like to talk about?')
     await visit.picture('room-empty')
     const reply = new PacedReply()
     chat.tap.next = reply.course
@@ -250,7 +250,7 @@ describe('an entry', () => {
     chat.tap.next = saying('Eleven.')
     await log.getByRole('button', { name: 'Edit and resend' }).nth(1).click()
     await box.fill('And next year?')
-    await log.getByRole('button', { name: 'Resend', exact: true }).click()
+    await log.getByRole('button', { name: 'Send', exact: true }).click()
     await log.getByText('Eleven.').waitFor()
     await log.getByText('And next year?').waitFor()
     expect(await log.getByText('And now?').count()).toBe(0)
@@ -259,8 +259,8 @@ describe('an entry', () => {
     await visit.picture('room-deleting')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await log.getByText('Nine and a half.').waitFor({ state: 'detached' })
-    await visit.choose(menu.nth(0), 'Delete from here')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete from here' }).click()
+    await visit.choose(menu.nth(0), 'Delete this and everything after')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await log.getByText('Eleven.').waitFor({ state: 'detached' })
     expect(await logOf(nova, roomId)).toEqual([])
     expect(visit.faults).toEqual([])
@@ -381,7 +381,9 @@ describe('reading', () => {
     expect(await rows.nth(1).locator('.reply-head').innerText()).toMatch(/Local|model/)
     const menu = rows.nth(0).locator('.own').getByRole('button', { name: 'Message actions' })
     await menu.click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Delete message and reply', 'Delete from here'])
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      ...['Delete message and reply', 'Delete this and everything after'],
+    ])
     await visit.picture('message-menu')
     expect(await visit.violations()).toEqual([])
     await page.keyboard.press('Escape')
@@ -416,7 +418,7 @@ describe('reading', () => {
   it('begins with a message that the assistant offers', async () => {
     const visit = await chat.visit(await chat.app.person('newcomer'))
     await visit.beginRoom()
-    await visit.shows('What can I do for you?')
+    await visit.shows('What would you like to talk about?')
     expect(await visit.violations()).toEqual([])
     const idea = visit.page.locator('.ideas button').first()
     const text = await idea.innerText()
@@ -455,7 +457,7 @@ describe('the draft of a room', () => {
     const visit = await chat.visit(await chat.app.person('hurried'))
     const { page, log, box } = visit
     await visit.beginRoom()
-    await visit.shows('What can I do for you?')
+    await visit.shows('What would you like to talk about?')
     const webSearch = (pressed: boolean) => page.getByRole('button', { name: 'Web search', pressed })
     await webSearch(false).click()
     let send: () => void = () => undefined
@@ -472,7 +474,7 @@ describe('the draft of a room', () => {
     expect(await box.inputValue()).toBe('And the church?')
     await webSearch(true).waitFor()
     await visit.beginRoom()
-    await visit.shows('What can I do for you?')
+    await visit.shows('What would you like to talk about?')
     expect(await box.inputValue()).toBe('')
     await webSearch(false).waitFor()
     expect(visit.faults).toEqual([])
@@ -483,7 +485,7 @@ describe('the draft of a room', () => {
     const visit = await chat.visit(await chat.app.person('painter'))
     const { page, log } = visit
     await visit.beginRoom()
-    await visit.shows('What can I do for you?')
+    await visit.shows('What would you like to talk about?')
     const hold = async (path: string) => {
       let open: () => void = () => undefined
       const held = new Promise<void>((resolve) => (open = resolve))
@@ -508,7 +510,7 @@ describe('the draft of a room', () => {
     upload()
     await page.getByRole('button', { name: 'Remove picture' }).waitFor()
     await visit.beginRoom()
-    await visit.shows('What can I do for you?')
+    await visit.shows('What would you like to talk about?')
     expect(await page.getByRole('button', { name: 'Remove picture' }).count()).toBe(0)
     expect(visit.faults).toEqual([])
     await visit.end()
@@ -661,7 +663,7 @@ describe('a room', () => {
     const otherList = other.page.getByRole('navigation', { name: 'Chats' })
     const { hash } = new URL(page.url())
     await visit.beginRoom()
-    await visit.shows('What can I do for you?')
+    await visit.shows('What would you like to talk about?')
     chat.tap.next = saying('South.')
     await owner.say(hash.replace('#/rooms/', ''))
     for (const each of [list, otherList]) await each.getByRole('img', { name: 'New reply' }).waitFor()

@@ -69,7 +69,11 @@ export const screensOfPeople: readonly Screen[] = [
     shows: newestReply,
     then: (visit) => visit.choose(entryMenu(visit), 'Delete message and reply'),
   },
-  { name: 'empty-room', place: ({ emptyRoomId }) => `/rooms/${emptyRoomId}`, shows: 'What can I do for you?' },
+  {
+    name: 'empty-room',
+    place: ({ emptyRoomId }) => `/rooms/${emptyRoomId}`,
+    shows: 'What would you like to talk about?',
+  },
   {
     name: 'room-settings',
     place: ({ roomId }) => `/rooms/${roomId}`,

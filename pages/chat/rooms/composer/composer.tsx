@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { Room, RoomState } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
-import { Button, IconButton } from '../../../ui/forms/button.js'
+import { IconButton } from '../../../ui/forms/button.js'
 import { isComposing } from '../../../ui/forms/is-composing.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { pageInstallation } from '../../../ui/installation/page-installation.js'
@@ -27,6 +27,8 @@ interface ComposerProps {
   /** Edits the last message of the log. */
   readonly editLast: RefObject<(() => void) | null>
   readonly webSearch: WebSearchChoice
+  /** The choice of the model, where no header has it. */
+  readonly model?: ReactNode
 }
 
 const ComposerExtras = lazyPart(async () => (await import('../../shell/late.js')).ComposerExtras)
@@ -36,7 +38,15 @@ const ChosenPicture = lazyPart(async () => (await import('../../shell/late.js'))
 const doubleClickMs = 500
 
 /** The box for the next message. Enter sends it; on touch screens, and with Shift, it begins a new line. */
-export function Composer({ room, state: { reply, room: data }, partner, sending, editLast, webSearch }: ComposerProps) {
+export function Composer({
+  room,
+  state: { reply, room: data },
+  partner,
+  sending,
+  editLast,
+  webSearch,
+  model,
+}: ComposerProps) {
   const text = useWords(words)
   const { number } = useFormats()
   const { messageLimit } = pageInstallation()
@@ -145,12 +155,19 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
               {text.webSearch}
             </button>
           )}
+          {model}
           {/* a press on it leaves the focus in the box */}
           <span className="composer-send" onMouseDown={(event) => event.preventDefault()}>
             {isRunning ? (
-              <Button icon="stop" aria-disabled={!canStop} disabled={stop.isRunning} onClick={stopReply}>
-                {text.stop}
-              </Button>
+              <IconButton
+                kind="primary"
+                icon="stop"
+                face={<Icon name="stop" isFilled />}
+                label={text.stop}
+                aria-disabled={!canStop}
+                disabled={stop.isRunning}
+                onClick={stopReply}
+              />
             ) : (
               <IconButton kind="primary" icon="send" label={text.send} type="submit" disabled={!canSend} />
             )}

@@ -11,9 +11,19 @@ interface EntryDialogProps {
 }
 
 /** Asks before an entry is deleted, or the log is cut from it. */
-export function EntryDialog({ room, entry: { index, version }, asked, close }: EntryDialogProps) {
+export function EntryDialog({
+  room,
+  entry: { index, version, inputData, outputData },
+  asked,
+  close,
+}: EntryDialogProps) {
   const text = useWords(words)
   const options = { expectedVersion: version }
+  const quote = (
+    <p className="quote quiet" dir="auto">
+      {inputData || outputData}
+    </p>
+  )
   return asked === 'delete' ? (
     <ConfirmDialog
       title={text.deleteEntryTitle}
@@ -21,10 +31,12 @@ export function EntryDialog({ room, entry: { index, version }, asked, close }: E
       run={() => room.deleteEntry(index, options)}
       onClose={close}
     >
+      {quote}
       {text.deleteEntryLoss}
     </ConfirmDialog>
   ) : (
-    <ConfirmDialog title={text.cutTitle} verb={text.cut} run={() => room.cut(index, options)} onClose={close}>
+    <ConfirmDialog title={text.cutTitle} verb={text.delete} run={() => room.cut(index, options)} onClose={close}>
+      {quote}
       {text.cutLoss}
     </ConfirmDialog>
   )

@@ -26,7 +26,7 @@ interface EntryEditorProps {
 
 /** Changes a text in its place. Escape and Cancel leave it as it was, and ask before a changed text is lost. */
 export function EntryEditor({ label, verb, text, isMessage = false, save, close }: EntryEditorProps) {
-  const { cancel, discard, discardTitle, discardLoss, keepWriting, entryConflict } = useWords(words)
+  const { cancel, keepsReply, discard, discardTitle, discardLoss, keepWriting, entryConflict } = useWords(words)
   const { charactersOver } = useWords(lengthWords)
   const { number } = useFormats()
   const [changed, setChanged] = useState(text)
@@ -52,7 +52,8 @@ export function EntryEditor({ label, verb, text, isMessage = false, save, close 
           label={label}
           value={changed}
           onChange={({ currentTarget }) => setChanged(currentTarget.value)}
-          rows={4}
+          hint={isMessage ? keepsReply : undefined}
+          rows={2}
           required
           autoFocus
           dir={directionOf(changed)}

@@ -5,7 +5,7 @@ import { Failure } from '../../../ui/feedback/failure.js'
 import { IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { EmptyRoom } from './empty-room.js'
+import { EmptyRoom, type About } from './empty-room.js'
 import { rowsOf, type LogRow } from './entry-rows.js'
 import { LogRowView } from './log-row-view.js'
 import type { Sending } from '../composer/use-sending.js'
@@ -23,6 +23,8 @@ interface EntryLogProps {
   readonly sending: Sending
   /** Edits the last message. */
   readonly editLast: Ref<() => void>
+  /** Of the character, before the first message. */
+  readonly about?: About | undefined
   /** The index of the entry that the address names. */
   readonly target: number | undefined
   /** Begins the room with another greeting of its character. */
@@ -35,7 +37,7 @@ const endMargin = 64
 const startMargin = 600
 
 /** The log of a room: a virtual list that stays at the end while the person is there. */
-export function EntryLog({ room, state, partner, sending, editLast, target, chooseGreeting }: EntryLogProps) {
+export function EntryLog({ room, state, partner, sending, editLast, about, target, chooseGreeting }: EntryLogProps) {
   const text = useWords(words)
   const list = useRef<VirtualizerHandle>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -113,14 +115,17 @@ export function EntryLog({ room, state, partner, sending, editLast, target, choo
     setAway(left > endMargin)
     if (offset < startMargin && state.hasOlderEntries && !older.isRunning && !older.error) void older.run()
   }
-  const choice = data?.__typename === 'ChatRoom' && data.character && rows.every(({ kind }) => kind === 'greeting') && (
+  const isEmpty = rows.every(({ kind }) => kind === 'greeting')
+  const choice = isEmpty && data?.__typename === 'ChatRoom' && data.character && (
     <GreetingChoice characterId={data.character.id} index={data.greetingIndex} choose={chooseGreeting} />
   )
   return (
-    <div className="log-frame">
-      {rows.length === 0 && data && <EmptyRoom {...{ data, partner, choice }} send={sending.send} />}
+    <div className={isEmpty ? 'log-frame start' : 'log-frame'}>
+      {isEmpty && data && (
+        <EmptyRoom {...{ data, about, partner }} choice={rows.length === 0 && choice} send={sending.send} />
+      )}
       <div
-        className="log"
+        className={state.room?.__typename === 'ChatRoom' ? 'log play' : 'log'}
         ref={frame}
         role="region"
         aria-label={text.messages}

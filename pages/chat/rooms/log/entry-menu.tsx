@@ -48,7 +48,7 @@ export function EntryMenu({ room, entry, part, copied, edit, regenerate }: Entry
           ...(isMessage || !hasMessage(entry)
             ? [
                 { label: text.deleteEntry, icon: 'delete' as const, isDangerous: true, run: () => setAsked('delete') },
-                { label: text.cut, icon: 'cut' as const, isDangerous: true, run: () => setAsked('cut') },
+                { label: text.cut, icon: 'delete' as const, isDangerous: true, run: () => setAsked('cut') },
               ]
             : []),
         ]}

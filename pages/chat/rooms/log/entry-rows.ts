@@ -67,8 +67,10 @@ export function rowsOf(state: RoomState, pending: PendingMessage | undefined): r
 
 function withDays(rows: readonly RowContent[]): readonly LogRow[] {
   let last: number | undefined
-  return rows.map((row) => {
-    const time = timeOf(row)
+  return rows.map((row, index) => {
+    const next = rows[index + 1]
+    // a greeting has no time of its own
+    const time = timeOf(row) ?? (row.kind === 'greeting' && next ? timeOf(next) : undefined)
     const day = time === undefined ? last : dayOf(time)
     const isFirst = day !== last
     last = day

@@ -74,7 +74,7 @@ export function EntryView({
     return (
       <EntryEditor
         label={text.editMessage}
-        verb={text.replyAgain}
+        verb={text.send}
         text={edited.entry.inputData}
         isMessage
         save={save}
