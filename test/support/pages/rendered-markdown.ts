@@ -71,7 +71,7 @@ const withoutChrome = (markup: string): string =>
     .replaceAll(/<span>([^<]*)<\/span>/g, '$1')
     .replaceAll(/<figcaption>.*?<\/figcaption>/gs, '')
     .replaceAll(/<sup><button[^>]*>(\d+)<\/button><\/sup>/g, '<sup>$1</sup>')
-    .replaceAll(/<button[^>]*>.*?<\/button>/gs, '')
+    .replaceAll(/\u00a0?<button[^>]*>.*?<\/button>/gs, '')
 
 function notation(markup: string): string {
   const languages = [...markup.matchAll(/<figcaption><span class="clipped">([^<]*)/g)].map(([, name = '']) => name)
