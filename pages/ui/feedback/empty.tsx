@@ -7,12 +7,20 @@ interface EmptyProps {
   readonly children?: ReactNode
 }
 
-/** Where a list has nothing: what that means and what to do. */
+/** Where a list or a screen has nothing: what that means and what to do. */
 export function Empty({ title, level = 2, children }: EmptyProps) {
-  const Heading = `h${level}` as const
+  if (level === 1)
+    return (
+      <div className="page narrow">
+        <div className="card form">
+          <h1>{title}</h1>
+          {children}
+        </div>
+      </div>
+    )
   return (
     <div className="empty">
-      <Heading>{title}</Heading>
+      <h2>{title}</h2>
       {children}
     </div>
   )
