@@ -1,10 +1,8 @@
 import { useRef } from 'react'
 import { useRoom } from '@parley/client/react'
-import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { Loading } from '../../ui/feedback/loading.js'
-import { LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useSlowReply } from '../notifications/use-slow-reply.js'
@@ -19,6 +17,7 @@ import { useReadMark } from './use-read-mark.js'
 import { useWebSearch } from './use-web-search.js'
 import { words } from './words.js'
 
+const MissingRoom = lazyPart(async () => (await import('../shell/late.js')).MissingRoom)
 const NotificationOffer = lazyPart(async () => (await import('../shell/late.js')).NotificationOffer, null, true)
 
 /** A conversation: its log, the running reply and the box for the next message. */
@@ -33,12 +32,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
   useReadMark(room, data)
   const isSlow = useSlowReply(state.reply !== null)
   const isGone = isDeleted || (connection === 'ended' && error?.code === 'NOT_FOUND')
-  if (isGone)
-    return (
-      <Empty title={text.roomGone} level={1}>
-        <LinkButton to="/new">{text.newRoom}</LinkButton>
-      </Empty>
-    )
+  if (isGone) return <MissingRoom />
   if (!data)
     return (
       <div className="page medium">

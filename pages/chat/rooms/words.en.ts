@@ -80,6 +80,5 @@ export const en = {
   cancel: 'Cancel',
   waitingForConnection: 'Connection lost. Reconnecting… Nothing here is lost.',
   tryNow: 'Try now',
-  roomGone: 'This chat no longer exists, or it is not yours.',
   home: 'What would you like to talk about?',
 }

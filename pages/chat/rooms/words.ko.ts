@@ -81,6 +81,5 @@ export const ko: typeof en = {
   cancel: '취소',
   waitingForConnection: '연결이 끊겼습니다. 자동으로 다시 연결하며, 내용은 사라지지 않습니다.',
   tryNow: '지금 시도',
-  roomGone: '삭제되었거나 내 채팅이 아닙니다.',
   home: '무슨 이야기를 나눌까요?',
 }

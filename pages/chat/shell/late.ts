@@ -37,6 +37,7 @@ export { RoomSettings } from '../rooms/room-settings.js'
 export { ShareRoom } from '../rooms/share-room.js'
 export { SearchScreen } from '../search/search-screen.js'
 export { Settings } from '../settings/settings.js'
+export { Missing, MissingRoom } from './missing.js'
 export { ShortcutSheet } from './shortcut-sheet.js'
 
 /** The style sheet of what this module has, beside it. The build writes its name here. */

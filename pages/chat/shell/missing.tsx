@@ -1,17 +1,32 @@
-import { useSession } from '@parley/client/react'
 import { Empty } from '../../ui/feedback/empty.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words as roomWords } from '../rooms/words.js'
-import { words } from './words.js'
+import { words } from './missing-words.js'
 
+/** For an address that the page does not have. */
 export function Missing() {
-  const { missing, toCharacters } = useWords(words)
-  const { newRoom } = useWords(roomWords)
-  const isSignedIn = useSession().status === 'signedIn'
+  const text = useWords(words)
   return (
-    <Empty title={missing} level={1}>
-      <LinkButton to={isSignedIn ? '/new' : '/'}>{isSignedIn ? newRoom : toCharacters}</LinkButton>
+    <Empty title={text.page} level={1}>
+      <p className="quiet">{text.pageHint}</p>
+      <LinkButton kind="primary" to="/">
+        {text.toHome}
+      </LinkButton>
+    </Empty>
+  )
+}
+
+/** For a room that the reader has not, or has no longer. */
+export function MissingRoom() {
+  const text = useWords(words)
+  const { newRoom } = useWords(roomWords)
+  return (
+    <Empty title={text.room} level={1}>
+      <p className="quiet">{text.roomHint}</p>
+      <LinkButton kind="primary" to="/new">
+        {newRoom}
+      </LinkButton>
     </Empty>
   )
 }

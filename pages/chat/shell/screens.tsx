@@ -8,11 +8,11 @@ import { isSocialReturn } from '../../ui/sign-in/social-return.js'
 import { Gallery } from '../characters/gallery.js'
 import { DraftRoom } from '../rooms/draft-room.js'
 import { RoomScreen } from '../rooms/room-screen.js'
-import { Missing } from './missing.js'
 import { ToConsole } from './to-console.js'
 
 // the code of screens that few people open first is loaded when one of them is opened
 const ArchiveScreen = lazyScreen(async () => (await import('./late.js')).ArchiveScreen)
+const Missing = lazyScreen(async () => (await import('./late.js')).Missing)
 const ResetPassword = lazyScreen(async () => (await import('./late.js')).ResetPassword)
 const SetUp = lazyScreen(async () => (await import('./late.js')).SetUp)
 const SignIn = lazyScreen(async () => (await import('./late.js')).SignIn)

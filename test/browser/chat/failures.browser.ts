@@ -38,7 +38,7 @@ describe('without the server', () => {
     ['a character', '/characters/CHARACTER', 'Captain', 1],
     ['the search', '/search?q=needle', 'needle', 1],
     ['the sessions', '/settings/security', 'Current session', 2],
-    ['the usage', '/settings/usage', 'Messages today', 2],
+    ['the usage', '/settings/usage', 'Messages today', 1],
     ['the profile', '/settings/profile', 'Email address', 1],
   ])(
     '%s says so, and loads when a person tries again',
@@ -226,7 +226,7 @@ describe('what the server refuses', () => {
       await visit.goTo(place)
       const main = visit.page.getByRole('main')
       await main.getByRole('heading', { level: 1 }).waitFor()
-      await main.getByRole('link', { name: /^(?:Browse characters|Show all characters|New chat)$/ }).click()
+      await main.getByRole('link', { name: /^(?:Go to home|Show all characters|New chat)$/ }).click()
       await main.getByRole('textbox', { name: 'Message' }).waitFor()
     }
     expect(visit.faults).toEqual([])
