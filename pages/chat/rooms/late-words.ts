@@ -1,10 +1,13 @@
 import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
     nameHint: 'Leave empty to get a title from the first message.',
     defaultModel: (name: string) => `Default (${name})`,
-    archiveHint: 'An archived chat returns to the list when you send a message in it.',
+    archiveHint: 'Send a message in an archived chat to move it back to your list.',
+    unarchiveOne: (title: string) => `Unarchive “${isolated(title)}”`,
+    deleteOne: (title: string) => `Delete “${isolated(title)}”`,
     renameKeys: 'Enter to save, Esc to cancel',
     instructions: 'Instructions',
     instructionsHint: 'The model reads these before every reply.',
@@ -12,7 +15,9 @@ export const words = catalogue(
   {
     nameHint: '비워 두면 첫 메시지를 바탕으로 제목을 제안합니다.',
     defaultModel: (name) => `기본값(${name})`,
-    archiveHint: '보관한 채팅은 메시지를 보내면 목록으로 돌아옵니다.',
+    archiveHint: '보관한 채팅에서 메시지를 보내면 목록으로 돌아옵니다.',
+    unarchiveOne: (title) => `보관 해제: ${isolated(title)}`,
+    deleteOne: (title) => `삭제: ${isolated(title)}`,
     renameKeys: 'Enter 저장, Esc 취소',
     instructions: '지침',
     instructionsHint: '모델이 답변하기 전에 매번 읽습니다.',

@@ -34,9 +34,11 @@ export function RoomLink({ data }: { readonly data: RoomData }) {
       ) : (
         <Link to={`/rooms/${data.id}`}>
           {portrait}
-          <span className="clipped" dir="auto">
-            {title}
-            {portrait && title !== partner && <bdi className="small quiet"> {partner}</bdi>}
+          <span className="room-names">
+            <span className="clipped" dir="auto">
+              {title}
+            </span>{' '}
+            {portrait && title !== partner && <bdi className="clipped">{partner}</bdi>}
           </span>
           {isUnread && <span className="unread-mark" role="img" aria-label={unread} />}
         </Link>

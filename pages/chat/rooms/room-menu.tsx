@@ -12,6 +12,7 @@ import { currentRoute, navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words as characterWords } from '../characters/words.js'
 import { roomTitle } from './room-title.js'
+import { useArchiving } from './use-archiving.js'
 import { words } from './words.js'
 
 const ExportRoom = lazyPart(async () => (await import('../shell/late.js')).ExportRoom)
@@ -38,14 +39,7 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
   const character = data.__typename === 'ChatRoom' ? data.character : null
   const isArchived = data.archivedAt !== null
   const title = roomTitle(data, text.assistant)
-  const put = async (archived: boolean) => {
-    await parley.room(id).update({ archived })
-    return archived ? text.archived(title) : text.unarchived(title)
-  }
-  const archive = useAction(async () => {
-    const revert = async () => announce(await put(isArchived))
-    announce(await put(!isArchived), { label: text.revert, run: revert })
-  })
+  const archive = useArchiving(data)
   const isPinned = data.pinnedAt !== null
   const pin = useAction(async () => {
     await parley.room(id).setPinned(!isPinned)

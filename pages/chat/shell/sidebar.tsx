@@ -44,17 +44,19 @@ export function Sidebar({ isOpen, close }: SidebarProps) {
           </LinkButton>
         </div>
         <RoomList archived={false} />
-        {/* the bar of a room has no other way to it */}
-        <span className="phone-only">
-          <LinkButton kind="plain" isSmall to="/">
-            <Icon name="person" />
-            {characters}
+        <div className="sidebar-commands">
+          {/* the bar of a room has no other way to it */}
+          <span className="phone-only">
+            <LinkButton kind="plain" to="/">
+              <Icon name="person" />
+              {characters}
+            </LinkButton>
+          </span>
+          <LinkButton kind="plain" to="/archived">
+            <Icon name="archive" />
+            {text.showArchived}
           </LinkButton>
-        </span>
-        <LinkButton kind="plain" isSmall to="/archived">
-          <Icon name="archive" />
-          {text.showArchived}
-        </LinkButton>
+        </div>
       </nav>
     </>
   )

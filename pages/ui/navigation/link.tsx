@@ -16,8 +16,7 @@ export function Link({ to, ...rest }: LinkProps) {
 export const LinkButton = ({
   kind,
   isSmall,
-  to,
   ...rest
 }: Omit<LinkProps, 'className'> & Parameters<typeof buttonClass>[0]) => (
-  <a {...rest} href={`#${to}`} className={buttonClass({ kind, isSmall })} />
+  <Link {...rest} className={buttonClass({ kind, isSmall })} />
 )

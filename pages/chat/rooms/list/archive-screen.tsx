@@ -1,5 +1,6 @@
 import { useTitle } from '../../../ui/navigation/use-title.js'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { ArchivedRoom } from './archived-room.js'
 import { RoomList } from './room-list.js'
 import { words as lateWords } from '../late-words.js'
 import { words } from '../words.js'
@@ -12,7 +13,7 @@ export function ArchiveScreen() {
     <div className="page medium archive">
       <h1>{text.showArchived}</h1>
       <p className="quiet">{text.archiveHint}</p>
-      <RoomList archived />
+      <RoomList archived row={ArchivedRoom} />
     </div>
   )
 }

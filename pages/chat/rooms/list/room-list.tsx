@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
+import type { RoomData } from '@parley/client'
 import { useRooms } from '@parley/client/react'
 import { Virtualizer } from 'virtua'
 import { Failure } from '../../../ui/feedback/failure.js'
@@ -15,8 +16,14 @@ import { words } from '../words.js'
 /** So close to the end, in pixels, older rooms are loaded. */
 const endMargin = 600
 
+interface RoomListProps {
+  readonly archived: boolean
+  /** How a room is shown. */
+  readonly row?: ComponentType<{ readonly data: RoomData }>
+}
+
 /** The rooms by the day of their last change, the pinned ones first. Only those in view are in the document. */
-export function RoomList({ archived }: { readonly archived: boolean }) {
+export function RoomList({ archived, row: Row = RoomLink }: RoomListProps) {
   const text = useWords(words)
   const { month } = useFormats()
   const [{ rooms, hasMore, connection, error }, list] = useRooms({ archived })
@@ -45,7 +52,7 @@ export function RoomList({ archived }: { readonly archived: boolean }) {
         {(row) =>
           row.kind === 'room' ? (
             <div key={row.key} onFocus={() => setUsed(row.key)}>
-              <RoomLink data={row.data} />
+              <Row data={row.data} />
             </div>
           ) : (
             <h2 key={row.key} className="room-day">
