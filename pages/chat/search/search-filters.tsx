@@ -9,6 +9,22 @@ import { words as roomWords } from '../rooms/words.js'
 import { searchPath, type SearchFilter } from './search-path.js'
 import { words } from './words.js'
 
+const valueOf = (value: string) => (value === '' ? undefined : value)
+
+/** The lengths of the periods that one choice is enough for. */
+const days = { week: 7, month: 30 } as const
+const isPeriod = (name: string): name is keyof typeof days => Object.hasOwn(days, name)
+const dayMs = 86_400_000
+
+/** A day of the reader, such as `2030-01-31`: Swedish has this format. */
+const daysAgo = (count: number): string => new Date(Date.now() - count * dayMs).toLocaleDateString('sv')
+
+function periodOf({ from, to }: SearchFilter): '' | 'week' | 'month' | 'custom' {
+  if (from === undefined && to === undefined) return ''
+  if (to === undefined && from === daysAgo(days.week)) return 'week'
+  return to === undefined && from === daysAgo(days.month) ? 'month' : 'custom'
+}
+
 interface SearchFiltersProps {
   readonly query: string
   readonly filter: SearchFilter
@@ -25,10 +41,12 @@ export function SearchFilters({ query, filter }: SearchFiltersProps) {
   }, [rooms])
   const isKnown = characters.some(([id]) => id === filter.partner) || filter.partner === 'assistant'
   const change = (next: Partial<SearchFilter>) => navigate(searchPath(query, { ...filter, ...next }), { replace: true })
-  const valueOf = (value: string) => (value === '' ? undefined : value)
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const used = [filter.partner, filter.from, filter.to].filter((one) => one !== undefined).length
+  const [isCustom, setCustom] = useState(false)
+  const period = isCustom ? 'custom' : periodOf(filter)
+  const hasDays = filter.from !== undefined || filter.to !== undefined
+  const used = [filter.partner !== undefined, hasDays].filter(Boolean).length
   return (
     <div className="search-more">
       <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
@@ -53,28 +71,65 @@ export function SearchFilters({ query, filter }: SearchFiltersProps) {
             {filter.partner !== undefined && !isKnown && <option value={filter.partner}>{text.withOther}</option>}
           </Select>
         )}
-        <TextField
-          label={text.from}
-          type="date"
-          value={filter.from ?? ''}
-          data-in-use={filter.from !== undefined || undefined}
-          max={filter.to}
-          onChange={({ currentTarget }) => change({ from: valueOf(currentTarget.value) })}
-        />
-        <TextField
-          label={text.to}
-          type="date"
-          value={filter.to ?? ''}
-          data-in-use={filter.to !== undefined || undefined}
-          min={filter.from}
-          onChange={({ currentTarget }) => change({ to: valueOf(currentTarget.value) })}
-        />
+        <Select
+          label={text.when}
+          value={period}
+          data-in-use={hasDays || undefined}
+          onChange={({ currentTarget: { value } }) => {
+            setCustom(value === 'custom')
+            if (value !== 'custom') change({ from: isPeriod(value) ? daysAgo(days[value]) : undefined, to: undefined })
+          }}
+        >
+          <option value="">{text.anyTime}</option>
+          {(['week', 'month', 'custom'] as const).map((name) => (
+            <option key={name} value={name}>
+              {text.periods[name]}
+            </option>
+          ))}
+        </Select>
+        {period === 'custom' && <Days {...{ filter, change }} />}
         {used > 0 && (
-          <Button icon="close" onClick={() => change({ partner: undefined, from: undefined, to: undefined })}>
+          <Button
+            icon="close"
+            onClick={() => {
+              setCustom(false)
+              change({ partner: undefined, from: undefined, to: undefined })
+            }}
+          >
             {text.clearFilters}
           </Button>
         )}
       </div>
     </div>
+  )
+}
+
+interface DaysProps {
+  readonly filter: SearchFilter
+  readonly change: (next: Partial<SearchFilter>) => void
+}
+
+/** The first and the last day. */
+function Days({ filter, change }: DaysProps) {
+  const text = useWords(words)
+  return (
+    <>
+      <TextField
+        label={text.from}
+        type="date"
+        value={filter.from ?? ''}
+        data-in-use={filter.from !== undefined || undefined}
+        max={filter.to}
+        onChange={({ currentTarget }) => change({ from: valueOf(currentTarget.value) })}
+      />
+      <TextField
+        label={text.to}
+        type="date"
+        value={filter.to ?? ''}
+        data-in-use={filter.to !== undefined || undefined}
+        min={filter.from}
+        onChange={({ currentTarget }) => change({ to: valueOf(currentTarget.value) })}
+      />
+    </>
   )
 }

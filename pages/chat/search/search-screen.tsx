@@ -8,7 +8,8 @@ import { SearchField } from '../../ui/forms/search-field.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { FoundEntry } from './found-entry.js'
+import { FoundRoom, inRooms } from './found-room.js'
+import { RecentRooms } from './recent-rooms.js'
 import { SearchFilters } from './search-filters.js'
 import { filterOf, searchPath, type SearchFilter } from './search-path.js'
 import { PlainTitle, SearchTitle } from './search-title.js'
@@ -46,8 +47,19 @@ export function SearchScreen({ variables }: { readonly variables: URLSearchParam
         search={(next) => navigate(searchPath(next, filter), { replace: true })}
       />
       <SearchFilters query={query} filter={filter} />
-      {query === '' ? <p className="quiet">{text.hint}</p> : <Results query={query} filter={filter} />}
+      {query === '' ? <Start /> : <Results query={query} filter={filter} />}
     </div>
+  )
+}
+
+/** Before anything is searched. */
+function Start() {
+  const { hint } = useWords(words)
+  return (
+    <>
+      <p className="quiet">{hint}</p>
+      <RecentRooms />
+    </>
   )
 }
 
@@ -58,21 +70,27 @@ function Results({ query, filter }: ResultsProps) {
   const isEmpty = found.length === 0
   const count = isRunning || error ? undefined : found.length
   useEffect(() => {
-    if (count !== undefined) announce(count === 0 ? text.none : text.found(count))
-  }, [count, announce, text])
+    if (count !== undefined) announce(count === 0 ? text.none(query) : text.found(count))
+  }, [count, query, announce, text])
   return (
     <>
       {isIndexing && <p className="notice">{text.indexing}</p>}
+      {count !== undefined && count > 0 && <p className="quiet small">{text.found(count)}</p>}
       <ul role="list" className="results" aria-busy={isRunning} hidden={isEmpty}>
-        {found.map((one) => (
-          <FoundEntry key={`${one.room.id} ${one.entry.index}`} found={one} />
+        {inRooms(found).map(([first, ...others]) => (
+          <FoundRoom key={`${first.room.id} ${first.entry.index}`} found={[first, ...others]} />
         ))}
       </ul>
       {isRunning && isEmpty && <Loading label={text.searching} />}
       <Failure error={error} retry={more} />
       {isEmpty && !isRunning && !error && (
-        <Empty title={hasMore ? text.noMoreHere : text.none}>
-          {!hasMore && <p className="quiet">{text.noneHint}</p>}
+        <Empty title={hasMore ? text.noMoreHere : text.none(query)}>
+          {!hasMore && (
+            <>
+              <p className="quiet">{text.noneHint}</p>
+              <Button onClick={() => navigate(searchPath('', filter), { replace: true })}>{text.clear}</Button>
+            </>
+          )}
         </Empty>
       )}
       {hasMore && !error && (!isRunning || !isEmpty) && (

@@ -32,7 +32,7 @@ export const screensOfGuests: readonly Screen[] = [
     },
   },
   { name: 'sign-up', place: () => '/sign-up', shows: 'At least 8 characters.' },
-  { name: 'reset-password', place: () => '/reset-password', shows: 'Ask the person who runs it for a link' },
+  { name: 'reset-password', place: () => '/reset-password', shows: 'Ask its administrator for a password reset link' },
   { name: 'password-link', place: () => '/password-link?token=x', shows: 'This link no longer works' },
   { name: 'no-such-page', place: () => '/nowhere', shows: 'Page not found' },
 ]
@@ -107,16 +107,16 @@ export const screensOfPeople: readonly Screen[] = [
   {
     name: 'room-missing',
     place: () => '/rooms/00000000-0000-4000-8000-000000000000',
-    shows: 'This chat no longer exists',
+    shows: 'Chat not found',
   },
   { name: 'search', place: () => '/search?q=everything', shows: 'Show me' },
-  { name: 'search-none', place: () => '/search?q=zzzz', shows: 'No matching messages' },
+  { name: 'search-none', place: () => '/search?q=zzzz', shows: 'No messages match' },
   {
     name: 'settings-profile',
     place: () => '/settings/profile',
     shows: 'Not verified: this server does not send email.',
   },
-  { name: 'settings-chats', place: () => '/settings/chats', shows: 'Used for each new chat' },
+  { name: 'settings-chats', place: () => '/settings/chats', shows: 'Defaults for new chats' },
   { name: 'settings-security', place: () => '/settings/security', shows: 'Current session' },
   { name: 'settings-usage', place: () => '/settings/usage', shows: 'Messages today' },
   { name: 'settings-api-keys', place: () => '/settings/api-keys', shows: 'Base URL' },

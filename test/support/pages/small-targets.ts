@@ -8,7 +8,7 @@ export const smallTargets = `(() => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return []
     if (element.closest('.skip, .unseen, [inert], [type=file]')) return []
     if (element.matches('a, .footnote-mark') && element.closest('.markdown :is(p, li, td), p:not(.row), .checkbox')) return []
-    const whole = element.matches(':is(.tile, .found) :is(h2 a, .tile-command)') ? '.tile, .found' : '.checkbox'
+    const whole = element.matches('.tile :is(h2 a, .tile-command)') ? '.tile' : '.checkbox'
     const around = getComputedStyle(element, '::after')
     const { width, height } = element.matches('a.tag')
       ? { width: parseFloat(around.width), height: parseFloat(around.height) }
