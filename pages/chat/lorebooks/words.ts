@@ -4,8 +4,8 @@ import { isolated } from '../../ui/text/isolated.js'
 export const words = catalogue(
   {
     lorebooks: 'Lorebooks',
-    hint: 'A lorebook has texts about places, people and things. The model reads one when its keys occur in the newest messages.',
-    none: 'You have no lorebook.',
+    hint: 'A lorebook has entries about places, people and things. The model reads an entry when one of its keys appears in recent messages.',
+    none: 'You have no lorebooks yet.',
     newBook: 'New lorebook',
     importBook: 'Import a file',
     replace: 'Replace from a file',

@@ -9,7 +9,8 @@ export function NotificationSetting() {
   const { state, turn } = useNotificationChoice()
   if (state === 'impossible') return null
   return (
-    <>
+    <section className="card form">
+      <h2>{text.title}</h2>
       <Checkbox
         label={text.setting}
         checked={state === 'on'}
@@ -17,6 +18,6 @@ export function NotificationSetting() {
         onChange={({ currentTarget }) => void turn(currentTarget.checked)}
       />
       {state === 'refused' && <p className="small quiet">{text.refused}</p>}
-    </>
+    </section>
   )
 }

@@ -9,7 +9,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { words } from './words.js'
 
 /** Without the marks around a name that was copied from the sentence above the field. */
-const plain = (name: string): string => name.replaceAll(/[\u2066-\u2069]/g, '').trim()
+const plain = (name: string): string => name.replaceAll(/[\u2066-\u2069“”‘’]/g, '').trim()
 
 /** Deletes the account after its owner has typed its name. */
 export function DeleteAccount() {

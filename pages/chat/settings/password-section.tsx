@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useParley } from '@parley/client/react'
 import type { Account } from '@parley/client'
 import { changePassword } from '@parley/client/operations'
@@ -26,26 +26,27 @@ export function PasswordSection({ account, sendsMail }: PasswordSectionProps) {
   const reset = `/reset-password?next=%2Fsettings&email=${encodeURIComponent(account.email)}`
   const canReset = sendsMail === true && hasAddress(account)
   if (installation?.passwordSignIn === false) return null
+  const other = account.hasPassword
+    ? { link: text.forgotPassword, ask: text.forgotAsk }
+    : { link: text.newPassword, ask: text.noPasswordAsk }
+  const wayOut = sendsMail !== undefined && (canReset ? <Link to={reset}>{other.link}</Link> : other.ask)
   return (
     <section className="card form">
       <h2>{text.password}</h2>
-      {account.hasPassword ? <ChangeForm /> : <p>{text.noPassword}</p>}
-      {sendsMail !== undefined && (
-        <p className="quiet">
-          {canReset ? (
-            <Link to={reset}>{account.hasPassword ? text.forgotPassword : text.newPassword}</Link>
-          ) : account.hasPassword ? (
-            text.forgotAsk
-          ) : (
-            text.noPasswordAsk
-          )}
-        </p>
+      {account.hasPassword ? (
+        <ChangeForm forgot={wayOut} />
+      ) : (
+        <>
+          <p>{text.noPassword}</p>
+          {wayOut && <p className="quiet">{wayOut}</p>}
+        </>
       )}
     </section>
   )
 }
 
-function ChangeForm() {
+/** `forgot`: what a person can do without the current password. */
+function ChangeForm({ forgot }: { readonly forgot: ReactNode }) {
   const text = useWords(words)
   const parley = useParley()
   const form = useRef<HTMLFormElement>(null)
@@ -71,6 +72,7 @@ function ChangeForm() {
       )}
       <TextField
         label={text.currentPassword}
+        hint={forgot}
         name="current"
         type="password"
         autoComplete="current-password"

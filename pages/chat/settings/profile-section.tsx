@@ -3,6 +3,7 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
+import { NotificationSetting } from '../notifications/notification-setting.js'
 import { accountChanged } from '../shell/account-look.js'
 import { EmailVerification } from './email-verification.js'
 import { PreferencesSection } from './preferences/preferences-section.js'
@@ -31,6 +32,7 @@ export function ProfileSection() {
         </>
       )}
       <PreferencesSection />
+      <NotificationSetting />
     </>
   )
 }

@@ -22,8 +22,7 @@ export function SessionsSection() {
   const announce = useAnnounce()
   const { value: sessions, error, reload, set } = useLoaded((signal) => parley.sessions({ signal }))
   const [isEndingAll, setEndingAll] = useState(false)
-  const ending = useAction(async ({ id, current }: OpenSession) => {
-    if (current) return parley.signOut()
+  const ending = useAction(async ({ id }: OpenSession) => {
     await parley.revokeSession(id)
     announce(text.ended)
     set((sessions ?? []).filter((session) => session.id !== id))
@@ -49,6 +48,7 @@ export function SessionsSection() {
           </ul>
           <div className="row">
             <Button onClick={() => setEndingAll(true)}>{text.endAll}</Button>
+            <span className="quiet small">{text.endAllHint}</span>
           </div>
         </>
       )}
@@ -84,12 +84,15 @@ function SessionLine({ session: { current, userAgent, createdAt, lastUsedAt }, o
           <strong className="break">{name}</strong> {current && <span className="tag strong">{text.current}</span>}
         </p>
         <p className="quiet small">
-          {text.since(dateTime(createdAt))} · {text.lastUsed(dateTime(lastUsedAt))}
+          {text.since(dateTime(createdAt))}
+          {!current && ` · ${text.lastUsed(dateTime(lastUsedAt))}`}
         </p>
       </div>
-      <Button isSmall disabled={isBusy} aria-label={current ? undefined : text.endOne(name)} onClick={onEnd}>
-        {current ? text.signOut : text.endSession}
-      </Button>
+      {!current && (
+        <Button isSmall disabled={isBusy} aria-label={text.endOne(name)} onClick={onEnd}>
+          {text.endSession}
+        </Button>
+      )}
     </li>
   )
 }

@@ -51,7 +51,9 @@ export function Settings({ tab }: { readonly tab: string }) {
           </a>
         ))}
       </nav>
-      <Content />
+      <div className="settings-parts">
+        <Content />
+      </div>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { Button } from '../../ui/forms/button.js'
-import { CopyButton } from '../../ui/forms/copy-button.js'
+import { useCopying } from '../../ui/forms/copy-button.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
@@ -49,9 +49,11 @@ export function SharedSection() {
 
 function LinkLine({ link, onEnd }: { readonly link: SharedLink; readonly onEnd: () => void }) {
   const text = useWords(words)
-  const { dateTime } = useFormats()
+  const { date } = useFormats()
   const { title, character, url, roomId, entryCount, readable, createdAt } = link
   const name = title ?? character ?? text.untitled
+  // browsers permit it on secure pages only
+  const { isCopied, copy } = useCopying(url)
   return (
     <li>
       <div>
@@ -62,11 +64,15 @@ function LinkLine({ link, onEnd }: { readonly link: SharedLink; readonly onEnd: 
           {!readable && <span className="tag">{text.notReadable}</span>}
         </p>
         <p className="quiet small">
-          {text.made(dateTime(createdAt), entryCount)} · <a href={`#/rooms/${roomId}`}>{text.openRoom}</a>
+          {text.made(date(createdAt), entryCount)} · <a href={`#/rooms/${roomId}`}>{text.openRoom}</a>
         </p>
       </div>
       <div className="row">
-        <CopyButton text={url} label={text.copyLink(name)} />
+        {isSecureContext && (
+          <Button isSmall icon={isCopied ? 'check' : 'copy'} aria-label={text.copyOne(name)} onClick={copy}>
+            {text.copyLink}
+          </Button>
+        )}
         <Button isSmall aria-label={text.endOne(name)} onClick={onEnd}>
           {text.end}
         </Button>

@@ -6,34 +6,30 @@ import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { LanguageContext, useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
-import { ModelsSection } from './models-section.js'
 import { words } from './words.js'
 
 type LimitUsage = NonNullable<UsageQuery['myUsage']>['messages']
 
-/** What the account has used of its limits, and the models. */
+/** What the account has used of its limits. */
 export function UsageSection() {
   const text = useWords(words)
   const parley = useParley()
   const { value: usage, error, reload } = useLoaded((signal) => parley.usage({ signal }))
   return (
-    <>
-      <section className="card form">
-        <h2>{text.usage}</h2>
-        <Failure error={error} retry={reload} />
-        {usage === undefined && !error && <Loading />}
-        {usage && (
-          <>
-            <p className="quiet">{text.membership(text.memberships[usage.membership])}</p>
-            <dl className="limits">
-              <Limit name={text.messages} usage={usage.messages} />
-              <Limit name={text.tokens} usage={usage.tokens} />
-            </dl>
-          </>
-        )}
-      </section>
-      <ModelsSection />
-    </>
+    <section className="card form">
+      <h2>{text.usage}</h2>
+      <Failure error={error} retry={reload} />
+      {usage === undefined && !error && <Loading />}
+      {usage && (
+        <>
+          <p className="quiet">{text.membership(text.memberships[usage.membership])}</p>
+          <dl className="limits">
+            <Limit name={text.messages} usage={usage.messages} />
+            <Limit name={text.tokens} usage={usage.tokens} />
+          </dl>
+        </>
+      )}
+    </section>
   )
 }
 

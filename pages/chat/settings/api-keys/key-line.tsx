@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { Menu } from '../../../ui/navigation/menu.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
@@ -26,15 +25,15 @@ export function KeyLine({ apiKey, models: offered, onChange, onRevoke }: KeyLine
   return (
     <li>
       <div>
-        <p>
+        <p className="row">
           <strong className="break" dir="auto">
             {name}
-          </strong>{' '}
-          <code translate="no">{prefix}…</code>{' '}
+          </strong>
+          <code translate="no">{prefix}…</code>
           {scopes.map((scope) => (
-            <Fragment key={scope}>
-              <span className="tag">{text.scopeTags[scope]}</span>{' '}
-            </Fragment>
+            <span key={scope} className="tag">
+              {text.scopeTags[scope]}
+            </span>
           ))}
           {isExpired && <span className="tag strong">{text.expired}</span>}
         </p>

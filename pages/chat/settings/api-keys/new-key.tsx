@@ -1,6 +1,8 @@
 import type { CreateApiKeyMutation } from '@parley/client/operations'
 import { Dialog } from '../../../ui/feedback/dialog.js'
 import { Button } from '../../../ui/forms/button.js'
+import { useCopying } from '../../../ui/forms/copy-button.js'
+import { TextArea } from '../../../ui/forms/fields.js'
 import { serverUrl } from '../../../ui/navigation/server-url.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { ConnectionLines } from './connection-lines.js'
@@ -18,9 +20,27 @@ interface NewKeyProps {
 /** The text of a new key, once. It stays until the person says that it is copied. */
 export function NewKey({ created: { text: key, apiKey }, models, onDone }: NewKeyProps) {
   const text = useWords(words)
+  // browsers permit it on secure pages only
+  const { isCopied, copy } = useCopying(key)
   return (
     <Dialog title={text.yourKey} onClose={() => undefined}>
-      <CopiedField label={text.key} copyLabel={text.copyKey} value={key} hint={text.once} />
+      <div className="shown-key">
+        <TextArea
+          label={text.key}
+          hint={text.once}
+          value={key}
+          rows={2}
+          readOnly
+          translate="no"
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      </div>
+      {isSecureContext && (
+        <Button kind="primary" icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+          {text.copyKey}
+        </Button>
+      )}
+      <h3>{text.toConnect}</h3>
       {apiKey.scopes.includes('API') && (
         <CopiedField
           label={text.graphqlUrl}
@@ -32,9 +52,7 @@ export function NewKey({ created: { text: key, apiKey }, models, onDone }: NewKe
         <ConnectionLines apiKey={key} models={models.filter(({ name }) => allows(apiKey, name))} />
       )}
       <div className="row end">
-        <Button kind="primary" onClick={onDone}>
-          {text.done}
-        </Button>
+        <Button onClick={onDone}>{text.done}</Button>
       </div>
     </Dialog>
   )

@@ -16,7 +16,7 @@ export const words = catalogue(
     changed: 'Key changed.',
     tooMany: 'You can have at most 50 keys. Revoke one first.',
     name: 'Name',
-    nameHint: 'For example the program or device that uses it.',
+    nameHint: 'For example, the program or device that uses it.',
     scopes: 'Permissions',
     scopeNames: {
       V1: 'Models and characters, for OpenAI clients and agents',
@@ -27,7 +27,7 @@ export const words = catalogue(
     noExpiry: 'Never',
     days: (count: string) => `In ${count} days`,
     keepExpiry: (date: string) => `On ${date}, as before`,
-    limits: 'Limits of this key',
+    limits: 'Limits',
     limitsHint: 'In addition to the limits of your account. Leave empty for no limit.',
     messagesPerDay: 'Messages per day',
     tokensPerMonth: 'Tokens per month',
@@ -46,7 +46,7 @@ export const words = catalogue(
       limit === null ? `${used} messages today` : `${used} of ${limit} messages today`,
     tokensUsed: (used: string, limit: string | null) =>
       limit === null ? `${used} tokens this month` : `${used} of ${limit} tokens this month`,
-    onlyModels: (names: string) => `Only ${names}`,
+    onlyModels: (names: string) => `Only for ${names}`,
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke ${isolated(name)}?`,
     revokeLoss: 'Programs that use this key stop working immediately. This cannot be undone.',
@@ -54,6 +54,7 @@ export const words = catalogue(
     yourKey: 'Your new key',
     once: 'Copy it now: it will not be shown again. If you lose it, revoke it and create another one.',
     key: 'Key',
+    toConnect: 'How to connect',
     copyKey: 'Copy key',
     done: 'Done',
     connect: 'Connect a program',
@@ -67,7 +68,7 @@ export const words = catalogue(
     copyLines: 'Copy these lines',
     keyPlaceholder: 'your key',
     characterHint:
-      'A character can be the model too: its name is character/ with the number in the address of its page.',
+      'A character can be the model too. Its name is character/ and the number in the address of its page, such as character/12.',
   },
   {
     title: 'API 키',
@@ -94,7 +95,7 @@ export const words = catalogue(
     noExpiry: '없음',
     days: (count) => `${count}일 뒤`,
     keepExpiry: (date) => `${date}까지(그대로)`,
-    limits: '이 키의 한도',
+    limits: '한도',
     limitsHint: '계정의 한도와 함께 적용됩니다. 비워 두면 이 키만의 한도는 없습니다.',
     messagesPerDay: '하루 메시지',
     tokensPerMonth: '한 달 토큰',
@@ -111,7 +112,7 @@ export const words = catalogue(
     expired: '만료됨',
     messagesUsed: (used, limit) => (limit === null ? `오늘 메시지 ${used}개` : `오늘 메시지 ${limit}개 중 ${used}개`),
     tokensUsed: (used, limit) => (limit === null ? `이번 달 토큰 ${used}개` : `이번 달 토큰 ${limit}개 중 ${used}개`),
-    onlyModels: (names) => `${names}만`,
+    onlyModels: (names) => `${names} 전용`,
     revoke: '폐기',
     revokeTitle: (name) => `${isolated(name)} 키를 폐기할까요?`,
     revokeLoss: '이 키를 사용하는 프로그램은 바로 거부됩니다. 되돌릴 수 없습니다.',
@@ -119,6 +120,7 @@ export const words = catalogue(
     yourKey: '새 키',
     once: '지금 복사하세요. 다시 표시되지 않습니다. 잃어버리면 폐기하고 새로 만드세요.',
     key: '키',
+    toConnect: '연결 방법',
     copyKey: '키 복사',
     done: '완료',
     connect: '프로그램 연결',
@@ -132,6 +134,6 @@ export const words = catalogue(
     copyLines: '모두 복사',
     keyPlaceholder: '내 키',
     characterHint:
-      '캐릭터도 모델로 사용할 수 있습니다. 모델 이름은 character/ 뒤에 캐릭터 페이지 주소의 번호를 붙인 것입니다.',
+      '캐릭터도 모델로 사용할 수 있습니다. 모델 이름은 character/ 뒤에 캐릭터 페이지 주소의 번호를 붙인 것입니다. 예: character/12',
   },
 )

@@ -2,12 +2,9 @@ import { useContext } from 'react'
 import type { PageLanguage, PageTheme } from '@parley/client/operations'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { Loading } from '../../../ui/feedback/loading.js'
-import { Button } from '../../../ui/forms/button.js'
 import { Select } from '../../../ui/forms/fields.js'
 import { LanguageContext, languages, useWords } from '../../../ui/text/catalogue.js'
 import { useTheme } from '../../../ui/theme/use-theme.js'
-import { NotificationSetting } from '../../notifications/notification-setting.js'
-import { showShortcuts } from '../../shell/shortcut-keys.js'
 import { useDefaults } from './use-defaults.js'
 import { words } from './words.js'
 
@@ -82,10 +79,6 @@ export function PreferencesSection() {
           </Select>
         </>
       )}
-      <NotificationSetting />
-      <div className="row">
-        <Button onClick={() => document.dispatchEvent(new Event(showShortcuts))}>{text.shortcuts}</Button>
-      </div>
     </section>
   )
 }
