@@ -93,7 +93,7 @@ export const characters: Operation<types.CharactersQuery, types.CharactersQueryV
 
 export const myCharacters: Operation<types.MyCharactersQuery, types.MyCharactersQueryVariables> = { hash: '8jSkCGfQ', isQuery: true }
 
-export const character: Operation<types.CharacterQuery, types.CharacterQueryVariables> = { hash: 'OYoCaeny', isQuery: true }
+export const character: Operation<types.CharacterQuery, types.CharacterQueryVariables> = { hash: 'Fvknw5BI', isQuery: true }
 
 export const characterCard: Operation<types.CharacterCardQuery, types.CharacterCardQueryVariables> = { hash: 'J-xDqUQP', isQuery: true }
 
@@ -127,7 +127,7 @@ export const attachLorebook: Operation<types.AttachLorebookMutation, types.Attac
 
 export const detachLorebook: Operation<types.DetachLorebookMutation, types.DetachLorebookMutationVariables> = { hash: 'Moc88Tlp' }
 
-export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'gjS2Aju9' }
+export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'WMRP_BU3' }
 
 export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'a3PpICe7' }
 
@@ -149,11 +149,11 @@ export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types
 
 export const cutLog: Operation<types.CutLogMutation, types.CutLogMutationVariables> = { hash: '9L9ejifN' }
 
-export const createChatRoom: Operation<types.CreateChatRoomMutation, types.CreateChatRoomMutationVariables> = { hash: 'qXhOaxIM' }
+export const createChatRoom: Operation<types.CreateChatRoomMutation, types.CreateChatRoomMutationVariables> = { hash: 'fEfS4ZPD' }
 
-export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.CreateOfficeRoomMutationVariables> = { hash: 'vMf1Iu--' }
+export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.CreateOfficeRoomMutationVariables> = { hash: 'PgEi6Vdt' }
 
-export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'xzF3FPdJ' }
+export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'zbWVTniy' }
 
 export const createRoomExportLink: Operation<types.CreateRoomExportLinkMutation, types.CreateRoomExportLinkMutationVariables> = { hash: 'Q39Vj1LY' }
 
@@ -163,20 +163,20 @@ export const createShareLink: Operation<types.CreateShareLinkMutation, types.Cre
 
 export const revokeShareLink: Operation<types.RevokeShareLinkMutation, types.RevokeShareLinkMutationVariables> = { hash: 'l2I2wvyV' }
 
-export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: 'TG7dDu1c' }
+export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: 'jrjSf7q4' }
 
-export const markRoomRead: Operation<types.MarkRoomReadMutation, types.MarkRoomReadMutationVariables> = { hash: 'B_9TRMK0' }
+export const markRoomRead: Operation<types.MarkRoomReadMutation, types.MarkRoomReadMutationVariables> = { hash: '7IbeYkhT' }
 
 export const deleteRoom: Operation<types.DeleteRoomMutation, types.DeleteRoomMutationVariables> = { hash: 'sWgRfRTw' }
 
-export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariables> = { hash: '23si6iRk', isQuery: true }
+export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariables> = { hash: 'DFXqfLnz', isQuery: true }
 
-export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'fdwD1q4t' }
+export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'WcT9jvMo' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: '0GpkK0Sh' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'dOeZKI58' }
 
 export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'vvQSSshO', isQuery: true }
 
 export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'ySqvcMnr', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'LaiQ312o', isQuery: true }

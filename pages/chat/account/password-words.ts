@@ -9,7 +9,7 @@ export const words = catalogue(
     codeSent: (email: string) =>
       `If there is an account with the address ${isolated(email)}, a code is on its way to it.`,
     linkUsed: 'The link was used or has expired. Request another email.',
-    noMail: 'This server does not send email. Ask the person who runs it for a link to set a new password.',
+    noMail: 'This server does not send email. Ask its administrator for a password reset link.',
     choosePassword: 'Choose a new password',
     passwordOf: (username: string) => `For the account ${isolated(username)}.`,
     choosePasswordHint: 'This link works once. All devices that use your account are signed out.',

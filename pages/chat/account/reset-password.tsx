@@ -8,7 +8,8 @@ import { FormFailure, useFaults } from '../../ui/forms/faults.js'
 import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
-import { Link, LinkButton } from '../../ui/navigation/link.js'
+import { SiteLinks } from '../../ui/installation/site-links.js'
+import { LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -85,6 +86,7 @@ export function ResetPassword({ next }: { readonly next: string }) {
           <BackToSignIn to={toSignIn} />
         )}
       </div>
+      <SiteLinks />
     </div>
   )
 }
@@ -93,11 +95,7 @@ export function ResetPassword({ next }: { readonly next: string }) {
 function BackToSignIn({ to }: { readonly to: string }) {
   const text = { ...useWords(words), ...useWords(signInWords), ...useWords(passwordWords) }
   const { status } = useSession()
-  return (
-    <p className="row">
-      <Link to={to}>{status === 'signedIn' ? text.back : text.backToSignIn}</Link>
-    </p>
-  )
+  return <LinkButton to={to}>{status === 'signedIn' ? text.back : text.backToSignIn}</LinkButton>
 }
 
 interface NewPasswordProps {

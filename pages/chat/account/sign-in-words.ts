@@ -3,7 +3,7 @@ import { catalogue } from '../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     newPassword: 'New password',
-    wrongPassword: 'Wrong email address or password.',
+    wrongPassword: 'Incorrect email address or password.',
     forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     reset: 'Set a new password',

@@ -46,7 +46,7 @@ export function SignIn({ next }: { readonly next: string }) {
   return (
     <div className="page narrow">
       <form
-        className="card form"
+        className={isWrong ? 'card form refused' : 'card form'}
         onSubmit={submitted(({ email = '', password = '' }) => void action.run(email, password))}
       >
         <h1>{text.signIn}</h1>
@@ -70,18 +70,24 @@ export function SignIn({ next }: { readonly next: string }) {
         {hasPasswords && (
           <>
             <TextField label={text.email} name="email" type="email" autoComplete="username" required />
-            <TextField label={text.password} name="password" type="password" autoComplete="current-password" required />
+            <div className="with-forgot">
+              <TextField
+                label={text.password}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+              />
+              <p className="row small">
+                <Link to={accountPath('reset-password', next)}>{text.forgot}</Link>
+              </p>
+            </div>
             <Button kind="primary" type="submit" disabled={action.isRunning}>
               {text.signIn}
             </Button>
           </>
         )}
         <ProviderButtons next={next} isOnlyWay={!hasPasswords} />
-        {hasPasswords && (
-          <p className="row">
-            <Link to={accountPath('reset-password', next)}>{text.forgot}</Link>
-          </p>
-        )}
         {acceptsSignUps(installation) && (
           <p className="row">
             {text.noAccount} <Link to={accountPath('sign-up', next, query.get('why'))}>{text.signUp}</Link>

@@ -7,7 +7,7 @@ export const en = {
   password: 'Password',
   passwordHint: 'At least 8 characters.',
   username: 'Name',
-  usernameHint: 'Other people see it beside your characters.',
+  usernameHint: 'Shown next to characters you publish.',
   agree: 'I agree to the terms and the privacy policy of this server.',
   eula: 'I agree to the terms of this server.',
   privacy: 'I agree to the privacy policy of this server.',

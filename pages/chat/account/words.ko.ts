@@ -8,7 +8,7 @@ export const ko: typeof en = {
   password: '비밀번호',
   passwordHint: '8자 이상 입력하세요.',
   username: '이름',
-  usernameHint: '내 캐릭터 옆에 표시되며 다른 사람이 볼 수 있습니다.',
+  usernameHint: '공개한 캐릭터 옆에 표시됩니다.',
   agree: '이 서버의 이용 약관과 개인정보 처리방침에 동의합니다.',
   eula: '이 서버의 이용 약관에 동의합니다.',
   privacy: '이 서버의 개인정보 처리방침에 동의합니다.',

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Button } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -16,6 +16,9 @@ interface ShortcutSheetProps {
 /** The keys of the page and what they do. */
 export function ShortcutSheet({ shortcuts, hasSingleKey, setSingleKey, close }: ShortcutSheetProps) {
   const text = useWords(words)
+  const end = useRef<HTMLButtonElement>(null)
+  // a dialog that opens puts the focus on its first control, whatever `autoFocus` says
+  useEffect(() => end.current?.focus(), [])
   const names: Readonly<Record<string, string>> = {
     ...{ Control: text.keys.control, Meta: text.keys.meta, Shift: text.keys.shift },
     ...{ Escape: text.keys.escape, Enter: text.keys.enter, ArrowUp: text.keys.up },
@@ -29,12 +32,12 @@ export function ShortcutSheet({ shortcuts, hasSingleKey, setSingleKey, close }: 
       <dl className="shortcuts">
         {(Object.keys(rows) as (keyof typeof rows)[]).map((name) => (
           <Fragment key={name}>
-            <dt>
+            <dt>{text.rows[name]}</dt>
+            <dd>
               {rows[name].split('+').map((key) => (
                 <kbd key={key}>{names[key] ?? key}</kbd>
               ))}
-            </dt>
-            <dd>{text.rows[name]}</dd>
+            </dd>
           </Fragment>
         ))}
       </dl>
@@ -48,7 +51,7 @@ export function ShortcutSheet({ shortcuts, hasSingleKey, setSingleKey, close }: 
       </label>
       <p className="small quiet">{text.singleKeyHint}</p>
       <div className="row end">
-        <Button autoFocus onClick={close}>
+        <Button ref={end} onClick={close}>
           {text.close}
         </Button>
       </div>

@@ -10,7 +10,7 @@ export const words = catalogue(
       box: 'Go to the message box',
       send: 'Send the message',
       newLine: 'New line',
-      editLast: 'Edit your last message (in the empty box)',
+      editLast: 'Edit your last message (when the box is empty)',
       stop: 'Stop the reply (in the box)',
       sheet: 'Show this list (outside text boxes)',
     },

@@ -23,6 +23,7 @@ import { accountPath } from '../account/account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { hasAddress } from '../settings/placeholder-address.js'
 import { isAccountRoute } from './screens.js'
+import { showShortcuts } from './shortcut-keys.js'
 import { words } from './words.js'
 
 interface TopBarProps {
@@ -76,7 +77,8 @@ function LanguageMenu() {
   const { language, choose } = useContext(LanguageContext)
   const items = (Object.keys(languages) as Language[]).map((code) => ({
     label: languages[code],
-    icon: code === language ? ('check' as const) : ('web' as const),
+    icon: 'check' as const,
+    isChosen: code === language,
     run: () => choose(code),
   }))
   return <Menu label={text.language} icon="web" items={items} />
@@ -121,7 +123,7 @@ function AccountMenu() {
     <Menu
       label={text.account}
       icon="person"
-      face={me?.profileImageUrl && <Portrait name={me.username} imageUrl={me.profileImageUrl} size={2} />}
+      face={me && <Portrait name={me.username} imageUrl={me.profileImageUrl} size={2} />}
       note={me ? [me.username, ...(hasAddress(me) ? [me.email] : [])].join('\n') : undefined}
       items={[
         { label: text.settings, icon: 'settings', run: () => navigate('/settings') },
@@ -143,6 +145,15 @@ function AccountMenu() {
             if (access?.me?.defaults?.theme) keepTheme(next).catch((reason: unknown) => offerToKeep(next, reason))
           },
         },
+        ...(matchMedia('(any-pointer: fine)').matches
+          ? [
+              {
+                label: text.shortcuts,
+                icon: 'keyboard',
+                run: () => document.dispatchEvent(new Event(showShortcuts)),
+              } as const,
+            ]
+          : []),
         ...pages.map(({ label, url }) => ({
           label,
           icon: 'web' as const,

@@ -7,6 +7,8 @@ export interface MenuItem {
   readonly label: string
   readonly icon: IconName
   readonly isDangerous?: boolean
+  /** Whether it is chosen, where the items are the values of one choice. */
+  readonly isChosen?: boolean
   readonly run: () => void
 }
 
@@ -86,11 +88,12 @@ export function Menu({ label, items, note, icon = 'more', face, isSmall }: MenuP
           </li>
         )}
         {isOpen &&
-          items.map(({ label: name, icon: shape, isDangerous, run }) => (
+          items.map(({ label: name, icon: shape, isDangerous, isChosen, run }) => (
             <li key={name} role="none">
               <button
                 type="button"
-                role="menuitem"
+                role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+                aria-checked={isChosen}
                 tabIndex={-1}
                 className={isDangerous ? 'danger' : undefined}
                 onClick={() => {

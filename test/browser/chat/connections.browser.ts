@@ -151,7 +151,7 @@ describe('two tabs', () => {
     expect(await textOf(second)).toEqual(await textOf(first))
 
     await nova.data('mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }', { id: roomId })
-    for (const tab of [first, second]) await tab.shows('This chat no longer exists')
+    for (const tab of [first, second]) await tab.shows('Chat not found')
     await first.goTo('/')
     await first.signOut()
     // the other tab was at the room, and says why it is not any more
@@ -213,7 +213,7 @@ describe('a session that ends', () => {
     await page.getByText('You are signed out.').waitFor()
     await visit.picture('session-ended')
     await visit.enter(mara.username, 'not the password')
-    await page.getByRole('alert').getByText('Wrong email address or password.').waitFor()
+    await page.getByRole('alert').getByText('Incorrect email address or password.').waitFor()
     await visit.enter(mara.username)
     await log.getByText('Ahoy.').waitFor()
     expect(await visit.box.inputValue()).toBe('What I was writing')

@@ -94,7 +94,11 @@ export class ChatVisit {
   /** Opens a menu and chooses a command. */
   async choose(menu: Locator, command: string): Promise<void> {
     await menu.click()
-    await this.page.getByRole('menuitem', { name: command }).click()
+    const { page } = this
+    await page
+      .getByRole('menuitem', { name: command })
+      .or(page.getByRole('menuitemradio', { name: command }))
+      .click()
   }
 
   /** The log of the open room. */
