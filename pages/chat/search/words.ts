@@ -47,7 +47,7 @@ export const words = catalogue(
     to: '종료일',
     clearFilters: '필터 지우기',
     searching: '검색 중…',
-    none: (query) => `‘${isolated(query)}’와(과) 일치하는 메시지가 없습니다`,
+    none: (query) => `‘${isolated(query)}’에 대한 검색 결과가 없습니다`,
     noneHint: '단어를 줄이거나 다른 단어로 검색해 보세요.',
     found: (count) => `메시지 ${count}개`,
     recent: '최근 채팅',

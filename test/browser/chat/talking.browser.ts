@@ -731,7 +731,10 @@ describe('a room', () => {
     await archive.getByRole('link', { name: 'Below deck' }).waitFor()
     await visit.picture('archive')
     await archive.getByRole('button', { name: /^Unarchive/ }).click()
-    await offer.getByRole('button', { name: 'Undo' }).press('Enter')
+    await page
+      .getByRole('region', { name: /^Unarchived/ })
+      .getByRole('button', { name: 'Undo' })
+      .press('Enter')
     await archive.getByRole('button', { name: /^Delete/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await archive.getByText('No archived chats.').waitFor()
