@@ -43,7 +43,7 @@ export function EmptyRoom({ data, about, partner, send, choice }: EmptyRoomProps
             </span>
           ))}
         </p>
-        {!data.character?.greeting && <p className="quiet">{text.begin(partner)}</p>}
+        {!data.greeting && <p className="quiet">{text.begin(partner)}</p>}
         {choice}
       </div>
     )
