@@ -33,6 +33,7 @@ import { Lorebooks } from '../src/lorebooks/lorebooks.js'
 import { RoomLore } from '../src/lorebooks/room-lore.js'
 import { ShownLore } from '../src/lorebooks/shown-lore.js'
 import { Nodes } from '../src/nodes/nodes.js'
+import { Personas } from '../src/personas/personas.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
 import { RateLimits } from '../src/rate-limits/rate-limits.js'
@@ -176,7 +177,10 @@ export function createProduct(config: Config, foundations: Foundations) {
   })
   const lorebooks = new Lorebooks({ database, characters, idempotency, tokensIn, clock })
   const roomLore = new RoomLore({ database, lorebooks, tokensIn })
-  const replyParts = { rooms, audit, characters, images, idempotency, roomChanges, allowance, guestLimits, roomLore }
+  const personas = new Personas({ database, rooms, images, idempotency, roomChanges, tokensIn, clock })
+  const replyParts = {
+    ...{ rooms, audit, characters, personas, images, idempotency, roomChanges, allowance, guestLimits, roomLore },
+  }
   const modelDecisions = new ModelDecisions({
     ...{ database, guard, audit, allowance, models, clock, log },
     isConfigured: (name) => isConfigured(config, name),
@@ -227,6 +231,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     characters,
     cards: new Cards({ database, characters, images, lorebooks }),
     lorebooks,
+    personas,
     roomLore,
     shownLore: new ShownLore({ database, lorebooks }),
     likes: new Likes(database, characters, clock),

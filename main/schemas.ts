@@ -31,6 +31,8 @@ import { LikeResolver, LikesResolver } from '../resolvers/characters/likes-resol
 import { LogEntryResolver } from '../resolvers/rooms/log-entry-resolver.js'
 import { LogRoomsResolver } from '../resolvers/rooms/log-rooms-resolver.js'
 import { LoreResolver } from '../resolvers/replies/lore-resolver.js'
+import { GenerationPersonaResolver, PersonaUseResolver } from '../resolvers/replies/persona-use-resolver.js'
+import { PersonasResolver } from '../resolvers/characters/personas-resolver.js'
 import { LorebooksResolver } from '../resolvers/characters/lorebooks-resolver.js'
 import { NodesResolver } from '../resolvers/nodes/nodes-resolver.js'
 import { OperatorResolver } from '../resolvers/operators/operator-resolver.js'
@@ -45,6 +47,7 @@ import { RoomEventsResolver } from '../resolvers/rooms/room-events-resolver.js'
 import { RoomListEventsResolver } from '../resolvers/rooms/room-list-events-resolver.js'
 import { RoomExportsResolver } from '../resolvers/rooms/room-exports-resolver.js'
 import { ShareLinksResolver } from '../resolvers/rooms/share-links-resolver.js'
+import { RoomPersonaResolver } from '../resolvers/rooms/room-persona-resolver.js'
 import { RoomsResolver } from '../resolvers/rooms/rooms-resolver.js'
 import { SecondFactorsResolver } from '../resolvers/accounts/second-factors-resolver.js'
 import { SessionsResolver } from '../resolvers/accounts/sessions-resolver.js'
@@ -99,10 +102,14 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new ImportedCardResolver(),
     new LorebooksResolver(product.lorebooks),
     new LoreResolver(product.shownLore),
+    new PersonasResolver(product.personas, images),
+    new RoomPersonaResolver(product.personas),
+    new GenerationPersonaResolver(product.personas),
+    new PersonaUseResolver(),
     new LikesResolver(product.likes),
     new LikeResolver(),
     new RoomsResolver(rooms, product.roomSettings),
-    new ChatRoomResolver(),
+    new ChatRoomResolver(product.personas),
     new ChatLogsResolver(chatLogs, product.logCuts),
     new LogEntryResolver(),
     new EntrySearchResolver(product.entrySearch),

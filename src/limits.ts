@@ -111,11 +111,15 @@ export const limits = {
   largestLoreNumber: 1_000_000_000,
   /** The estimated tokens of the entries of all books in one prompt, or a quarter of the context if that is less. */
   loreTokens: 8_192,
-  /** The newest exchanges of a conversation that stay when entries need their room. */
+  /** The newest exchanges of a conversation that stay when entries or the description of a persona need their room. */
   exchangesBeforeLore: 4,
   /** The entries of lorebooks that the record of a reply names. */
   namedLoreEntries: 300,
   lorePreviewLength: 32_000,
+  /** Per account. */
+  personas: 50,
+  personaNameLength: 100,
+  personaDescriptionLength: 4_000,
   imageUrlLength: 500,
   imageBytes: 5_242_880,
   imageIdLength: 64,

@@ -11,7 +11,8 @@ import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generat
 import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-prompt.js'
 import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
 import { type GreetingPlace, withoutGreeting } from '../prompts/greeting.js'
-import { jobsWithLessLore, withLore } from '../prompts/lore.js'
+import { keptOf } from '../prompts/kept.js'
+import { jobsWithLessLore, withoutLore } from '../prompts/lore.js'
 import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
 import {
@@ -113,14 +114,13 @@ export class LocalBackend implements TextBackend {
     sampling: ReplySampling,
     { signal, report }: { signal: AbortSignal; report: ((receipt: ReplyReceipt) => void) | undefined },
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    if (!job.lore) return this.#replies.generate(this.#requestOf(job, sampling), signal, report)
-    let loreKept = 0
-    const request = this.#requestOf(job, sampling, (kept) => (loreKept = kept))
-    return this.#replies.generate(request, signal, (receipt) => report?.({ ...receipt, loreKept }))
+    let sent = job
+    const request = this.#requestOf(job, sampling, (fitting) => (sent = fitting))
+    return this.#replies.generate(request, signal, (receipt) => report?.({ ...receipt, ...keptOf(job, sent) }))
   }
 
-  /** `onLore` is called with the number of entries of lorebooks in the prompt that fits. */
-  #requestOf(job: BackendJob, sampling: ReplySampling, onLore?: (kept: number) => void): ReplyRequest {
+  /** `onFit` is called with the job whose prompt fits. */
+  #requestOf(job: BackendJob, sampling: ReplySampling, onFit?: (fitting: BackendJob) => void): ReplyRequest {
     const { id, caller, reusableBy = caller, references = '' } = job
     const { clock = Date.now, mostTurns } = this.#options
     const now = clock()
@@ -129,17 +129,17 @@ export class LocalBackend implements TextBackend {
       mostTurns === undefined ? buildPrompt(one, moment) : demonstrationPrompt(one, moment, mostTurns)
     const shorter = withoutGreeting(placed)
     const tries = [
-      // a search is optional, and so are lore and a greeting: the message alone may fit
+      // a search is optional, and so are lore, the text of a persona and a greeting: the message alone may fit
       ...(references === '' ? [] : [{ one: placed, references }]),
       ...jobsWithLessLore(placed).map((one) => ({ one, references: '' })),
-      ...(shorter ? [{ one: withLore(shorter, 0), references: '' }] : []),
+      ...(shorter ? [{ one: withoutLore(shorter), references: '' }] : []),
     ]
     return {
       conversation: conversationOf(reusableBy ?? `job:${id}`, saidBy(job)),
       prompts: tries.map(({ one, references: given }) => promptOf(one, { now, references: given })),
       onPrompt: (index) => {
         if (references !== '') job.onReferences?.(index === 0)
-        onLore?.(tries[index]?.one.lore?.length ?? 0)
+        onFit?.(tries[index]?.one ?? job)
       },
       common: commonPrompts(placed),
       sampling,

@@ -5,8 +5,9 @@ import { characterSystem, namelessSystem, rolePlay } from './character.js'
 import { conversationPrompt } from './conversation-prompt.js'
 import { exampleTurns } from './example-turns.js'
 import { greetingMessages, type GreetingPlace } from './greeting.js'
-import { exchangesBeforeLore, insertedLore, loreAt } from './lore.js'
+import { exchangesThatStay, insertedLore, loreAt } from './lore.js'
 import { officeInput, officeSystem } from './office.js'
+import { personaTexts } from './persona.js'
 
 export interface PromptMoment {
   /** Epoch milliseconds, for a job without `askedAt`. */
@@ -35,6 +36,7 @@ export function buildPrompt(job: PromptJob, { now, references = '' }: PromptMome
   const input = inputOf(job.message, { now: job.askedAt ?? now, references })
   const whole = [
     system,
+    ...personaTexts(job),
     ...loreAt(job, 'AFTER_CHARACTER'),
     ...loreAt(job, 'BEFORE_NOTE'),
     ...(roomInstructions === undefined ? [] : [roomInstructions]),
@@ -46,7 +48,7 @@ export function buildPrompt(job: PromptJob, { now, references = '' }: PromptMome
     examples: examples.length,
     cuts: job.historyCuts,
     ...insertedLore(job),
-    ...exchangesBeforeLore(job),
+    ...exchangesThatStay(job),
     last: [
       ...(first ? [] : greeting),
       { role: 'user', text: input },

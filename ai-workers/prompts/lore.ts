@@ -1,6 +1,7 @@
 import type { Prompt, PromptMessage } from '@parley/engine'
 import { limits } from '../../src/limits.js'
 import type { JobLore, JobNote, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { hasPersonaText, withoutPersonaText } from './persona.js'
 
 const roles = { SYSTEM: 'system', USER: 'user', ASSISTANT: 'assistant' } as const
 
@@ -63,14 +64,19 @@ export function withLore<Job extends ReplyJob>(job: Job, count: number): Job {
   return { ...job, ...notes, lore: lore?.length ? lore : undefined }
 }
 
-/** The job with ever less of it, down to nothing; alone without any. */
+/** The job with ever less of it, down to nothing, then without the text of its persona; alone without any. */
 export function jobsWithLessLore<Job extends ReplyJob>(job: Job): Job[] {
   const jobs = [job]
   for (let count = loreCount(job); count > 0; jobs.push(withLore(job, count))) count = Math.floor(count / 2)
-  return jobs
+  return hasPersonaText(job) ? [...jobs, withoutLore(job)] : jobs
 }
 
-/** Lore and notes are left out before the newest exchanges are. */
-export function exchangesBeforeLore(job: Notes): Pick<Prompt, 'leastTurns'> {
-  return loreCount(job) === 0 ? {} : { leastTurns: limits.exchangesBeforeLore }
+/** The job without lore, notes and the text of its persona. */
+export function withoutLore<Job extends ReplyJob>(job: Job): Job {
+  return withoutPersonaText(withLore(job, 0))
+}
+
+/** Lore, notes and the text of a persona are left out before the newest exchanges are. */
+export function exchangesThatStay(job: Notes & Pick<ReplyJob, 'persona'>): Pick<Prompt, 'leastTurns'> {
+  return loreCount(job) === 0 && !hasPersonaText(job) ? {} : { leastTurns: limits.exchangesBeforeLore }
 }

@@ -101,6 +101,7 @@ export const jobSchema = z.object({
     )
     .max(limits.loreTokens)
     .optional(),
+  persona: z.object({ name: text, description: text }).optional(),
   readsThoughts: z.boolean().optional(),
   readsSearch: z.boolean().optional(),
   sampling: samplingSchema.exactPartial().optional(),
@@ -127,6 +128,7 @@ const receiptSchema = z.object({
   turnsKept: offset,
   turnsDropped: offset,
   loreKept: offset.optional(),
+  personaKept: z.boolean().optional(),
   finish: z.enum(replyFinishes),
 })
 const sourceText = text.max(limits.sourceTextLength)

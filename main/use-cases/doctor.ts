@@ -10,6 +10,7 @@ import {
   accountReferences,
   characterReferences,
   ImageReferenceExaminer,
+  personaReferences,
 } from '../../src/doctor/image-reference-examiner.js'
 import { PurgeExaminer } from '../../src/doctor/purge-examiner.js'
 import { RecordExaminer } from '../../src/doctor/record-examiner.js'
@@ -38,6 +39,7 @@ export function createDoctor(
     files: new FileExaminer(database, imageStore),
     cards: new CardExaminer(database, imageStore),
     characters: new ImageReferenceExaminer(database, characterReferences),
+    personas: new ImageReferenceExaminer(database, personaReferences),
     accounts: new ImageReferenceExaminer(database, accountReferences),
     purges: new PurgeExaminer(database, purger),
   }

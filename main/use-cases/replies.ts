@@ -8,6 +8,7 @@ import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
 import type { Images } from '../../src/images/images.js'
 import type { RoomLore } from '../../src/lorebooks/room-lore.js'
+import type { Personas } from '../../src/personas/personas.js'
 import { perKind } from '../../src/kinds.js'
 import { Broadcasts } from '../../src/replies/watching/broadcasts.js'
 import { Checkpoints } from '../../src/replies/checkpoints.js'
@@ -45,6 +46,7 @@ interface ReplyDeps extends Foundations {
   readonly guestLimits: GuestLimits
   readonly storedModels: () => Promise<StoredModels>
   readonly roomLore: RoomLore
+  readonly personas: Personas
 }
 
 /** Without Redis a lease that expires costs the reply its text so far: a busy instance must not lose one. */

@@ -20,6 +20,7 @@ import { User } from '../../schema/accounts/user.js'
 import { type Character as CharacterRow, characterRules, characterTextNames } from '../../src/characters/character.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
+import type { PersonaKey } from '../../src/personas/personas.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
@@ -212,12 +213,15 @@ export class CharacterSourceResolver {
   }
 }
 
+/** A character, of a room with the persona of its reader there. */
+type ReadCharacter = CharacterRow & { readonly readAs?: PersonaKey | undefined }
+
 /** One for each text of a character. */
 export const characterTextResolvers = characterTextNames.map((name) => {
   @Resolver(() => Character)
   class CharacterTextResolver {
     @FieldResolver(() => String, { nullable: true })
-    [name](@Root() character: CharacterRow, @Ctx() context: RequestContext) {
+    [name](@Root() character: ReadCharacter, @Ctx() context: RequestContext) {
       return shownText(character[name], character, context)
     }
   }

@@ -18,4 +18,6 @@ export const keyFields: ReadonlySet<string> = new Set([
   ...['Mutation.deleteCharacter', 'Query.myLorebooks', 'Query.previewLorebook', 'Mutation.createLorebook'],
   ...['Mutation.importLorebook', 'Mutation.updateLorebook', 'Mutation.deleteLorebook'],
   ...['Mutation.attachLorebook', 'Mutation.detachLorebook'],
+  ...['Query.myPersonas', 'Mutation.createPersona', 'Mutation.updatePersona', 'Mutation.deletePersona'],
+  ...['Mutation.setDefaultPersona', 'Mutation.setRoomPersona'],
 ])

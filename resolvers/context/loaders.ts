@@ -5,6 +5,8 @@ import type { Audit } from '../../src/audit/audit.js'
 import type { Character } from '../../src/characters/character.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { LikePage, LikePageArgs, Likes } from '../../src/likes/likes.js'
+import type { Persona } from '../../src/personas/persona.js'
+import type { PersonaKey, Personas } from '../../src/personas/personas.js'
 import type { Generation } from '../../src/replies/generation.js'
 import type { Replies } from '../../src/replies/replies.js'
 import type { SecondFactor } from '../../src/second-factors/second-factor.js'
@@ -17,6 +19,7 @@ export interface LoaderSources {
   readonly users: Users
   readonly characters: Characters
   readonly likes: Likes
+  readonly personas: Pick<Personas, 'ofCaller'>
   readonly replies: Replies
   readonly secondFactors: Pick<SecondFactors, 'listEach' | 'recoveryCodesLeft'>
   readonly audit: Pick<Audit, 'invitationsCreated'>
@@ -26,6 +29,7 @@ export interface LoaderSources {
 export class Loaders {
   #user: DataLoader<number, User | null> | undefined
   #character: DataLoader<number, Character | null> | undefined
+  #persona: DataLoader<PersonaKey, Persona | null> | undefined
   #likeCount: DataLoader<number, number> | undefined
   #likedByMe: DataLoader<number, boolean> | undefined
   readonly #likes = new Map<string, DataLoader<number, LikePage>>()
@@ -46,6 +50,11 @@ export class Loaders {
 
   get character(): DataLoader<number, Character | null> {
     return (this.#character ??= new DataLoader((ids) => this.sources.characters.byIds(ids, this.bytes)))
+  }
+
+  /** Those of the caller. */
+  get persona(): DataLoader<PersonaKey, Persona | null> {
+    return (this.#persona ??= new DataLoader((keys) => this.sources.personas.ofCaller(this.caller, keys)))
   }
 
   get likeCount(): DataLoader<number, number> {
@@ -90,6 +99,7 @@ export class Loaders {
   forget(): void {
     this.#user = undefined
     this.#character = undefined
+    this.#persona = undefined
     this.#likeCount = undefined
     this.#likedByMe = undefined
     this.#likes.clear()

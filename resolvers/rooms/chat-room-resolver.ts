@@ -3,13 +3,18 @@ import { Character } from '../../schema/characters/character.js'
 import { ChatRoom } from '../../schema/rooms/room.js'
 import { LongText } from '../../schema/long-text.js'
 import { shownGreeting } from '../characters/shown-text.js'
+import type { Personas } from '../../src/personas/personas.js'
 import type { RequestContext } from '../context/request-context.js'
 
 @Resolver(() => ChatRoom)
 export class ChatRoomResolver {
+  constructor(private readonly personas: Personas) {}
+
   @FieldResolver(() => Character, { nullable: true })
-  character(@Root() { characterId }: ChatRoom, @Ctx() { loaders }: RequestContext) {
-    return characterId === null ? null : loaders.character.load(characterId)
+  async character(@Root() room: ChatRoom, @Ctx() { caller, loaders }: RequestContext) {
+    const character = room.characterId === null ? null : await loaders.character.load(room.characterId)
+    // its texts have the name by which it knows the reader
+    return character && { ...character, readAs: this.personas.keyIn(caller, room) }
   }
 
   @LongText()
@@ -19,6 +24,6 @@ export class ChatRoomResolver {
       'The first message of the character in this room: the greeting of `greetingIndex`, with the names, the choices and the time of this room for its placeholders. Null without a character, and for an empty greeting.',
   })
   greeting(@Root() room: ChatRoom, @Ctx() context: RequestContext) {
-    return shownGreeting(room, context)
+    return shownGreeting(room, this.personas.keyIn(context.caller, room), context)
   }
 }

@@ -221,6 +221,7 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
   // on the wire as far as the caller may see it
   lore!: GenerationRow['lore']
+  persona!: GenerationRow['persona']
 
   // on the wire: entry
   entryIndex!: number | null

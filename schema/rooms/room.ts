@@ -38,6 +38,8 @@ export abstract class Room implements RoomRow {
 
   // of chat rooms
   readonly greetingIndex!: number
+  // on the wire for the owner
+  readonly personaId!: number | null
 
   @Field(() => String, { nullable: true, description: 'The name that was given; at most 200 characters.' })
   name!: string | null

@@ -7,6 +7,7 @@ import { CharacterCardTable, CharacterTable, LikeTable } from '../database/table
 import { GenerationTable } from '../database/tables/generations.js'
 import { ImageTable } from '../database/tables/images.js'
 import { LorebookTable, LorebookUseTable } from '../database/tables/lorebooks.js'
+import { PersonaTable } from '../database/tables/personas.js'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { SecondFactorTable } from '../database/tables/second-factors.js'
 import { SessionTable } from '../database/tables/sessions.js'
@@ -97,6 +98,7 @@ export class ExportFiles {
         book: { toJSON: () => parsedJson(data) },
       }))
     })
+    yield rows('personas.jsonl', (db, paging) => db.select(PersonaTable, owned, { ...paging, columns: shown.personas }))
     yield rows('likes.jsonl', (db, paging) => db.select(LikeTable, { userId }, { ...paging, columns: shown.likes }))
     yield rows('rooms.jsonl', (db, paging) => db.select(RoomTable, owned, { ...paging, columns: shown.rooms }))
     const entries = this.#entries(userId, async (isRoomDone) => onDone((done += isRoomDone ? 1 : 0)))

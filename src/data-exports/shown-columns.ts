@@ -39,6 +39,7 @@ export const shownColumns = {
     ...['postHistoryInstructions', 'depthNote', 'tags', 'imageUrl', 'imageId'],
     ...['isPublic', 'hiddenReason', 'createdAt', 'updatedAt'],
   ],
+  personas: ['id', 'name', 'description', 'imageId', 'isDefault', 'createdAt', 'updatedAt'],
   likes: ['id', 'characterId', 'createdAt'],
   rooms: [
     ...[
@@ -47,6 +48,7 @@ export const shownColumns = {
       'kind',
       'characterId',
       'greetingIndex',
+      'personaId',
       'name',
       'proposedTitle',
       'roomType',

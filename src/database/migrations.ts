@@ -46,6 +46,7 @@ import { CreateShareLinks1796400000000 } from './migrations/1796400000000-share-
 import { AddCharacterCardForm1796500000000 } from './migrations/1796500000000-character-cards-add-form.js'
 import { CreateLorebooks1796510000000 } from './migrations/1796510000000-lorebooks-create.js'
 import { AddCharacterNotes1796520000000 } from './migrations/1796520000000-characters-add-notes.js'
+import { CreatePersonas1796530000000 } from './migrations/1796530000000-personas-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   AddCharacterCardForm1796500000000,
   CreateLorebooks1796510000000,
   AddCharacterNotes1796520000000,
+  CreatePersonas1796530000000,
 ]

@@ -16,6 +16,7 @@ import { InstanceTable } from './tables/instances.js'
 import { LorebookTable, LorebookUseTable } from './tables/lorebooks.js'
 import { PasswordLinkTable } from './tables/password-links.js'
 import { PasswordResetTable } from './tables/password-resets.js'
+import { PersonaTable } from './tables/personas.js'
 import { PurgeTable } from './tables/purges.js'
 import { RateCountTable } from './tables/rate-limits.js'
 import { RoomTable } from './tables/rooms.js'
@@ -38,6 +39,7 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     LikeTable.for(driver),
     CharacterCardTable.for(driver),
     RoomTable.for(driver),
+    PersonaTable.for(driver),
     LorebookTable.for(driver),
     LorebookUseTable.for(driver),
     GenerationTable.for(driver),

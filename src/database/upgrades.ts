@@ -56,4 +56,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddCharacterCardForm1796500000000: 'keeps imported cards whole, with their assets',
   CreateLorebooks1796510000000: 'creates the tables of lorebooks, and records what replies have had of them',
   AddCharacterNotes1796520000000: 'adds nicknames, further greetings and the notes of authors to characters',
+  CreatePersonas1796530000000: 'creates the table of personas, and records which one a room and a reply have',
 }

@@ -10,6 +10,7 @@ export const storeParts = [
   'files',
   'cards',
   'characters',
+  'personas',
   'accounts',
 ] as const
 export type StorePart = (typeof storeParts)[number]
@@ -22,7 +23,7 @@ export const findingKinds = [
   { kind: 'stuck-purge', parts: ['purges'], isHarmless: true },
   { kind: 'unknown-purge', parts: ['purges'], isHarmless: false },
   { kind: 'record-without-log', parts: ['records'], isHarmless: true },
-  { kind: 'picture-without-image', parts: ['characters', 'accounts'], isHarmless: true },
+  { kind: 'picture-without-image', parts: ['characters', 'personas', 'accounts'], isHarmless: true },
   { kind: 'entry-not-indexed', parts: ['search'], isHarmless: true },
   { kind: 'reply-without-room', parts: ['replies'], isHarmless: false },
   { kind: 'file-without-image', parts: ['files'], isHarmless: false },

@@ -1,6 +1,7 @@
 import { type Database, oneOf } from '@parley/statements'
 import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
+import { PersonaTable } from '../database/tables/personas.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Image } from '../images/image.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
@@ -39,6 +40,7 @@ export class ImageExaminer implements Examiner {
       const deleted = await db.delete(ImageTable, { id })
       if (deleted === 0) return false
       await db.update(CharacterTable, { imageId: id }, { imageId: null })
+      await db.update(PersonaTable, { imageId: id }, { imageId: null })
       await db.update(UserTable, { profileImageId: id }, { profileImageId: null })
       return true
     })

@@ -1,6 +1,7 @@
 import { type Database, oneOf, type Queries, rowId, type Selection } from '@parley/statements'
 import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
+import { PersonaTable } from '../database/tables/personas.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
@@ -12,7 +13,7 @@ interface ImageReference {
 
 /** How objects of one kind are read and changed. */
 interface ReferenceTable {
-  readonly part: 'characters' | 'accounts'
+  readonly part: 'characters' | 'personas' | 'accounts'
   readonly noun: string
   read(db: Queries, where: { readonly id?: number }, selection: Selection<{ id: number }>): Promise<ImageReference[]>
   clear(db: Queries, id: number): Promise<unknown>
@@ -25,6 +26,13 @@ export const characterReferences: ReferenceTable = {
   clear: (db, id) => db.update(CharacterTable, { id }, { imageId: null }),
 }
 
+export const personaReferences: ReferenceTable = {
+  part: 'personas',
+  noun: 'persona',
+  read: (db, where, selection) => db.select(PersonaTable, where, { ...selection, columns: ['id', 'imageId'] }),
+  clear: (db, id) => db.update(PersonaTable, { id }, { imageId: null }),
+}
+
 export const accountReferences: ReferenceTable = {
   part: 'accounts',
   noun: 'account',
@@ -35,7 +43,7 @@ export const accountReferences: ReferenceTable = {
   clear: (db, id) => db.update(UserTable, { id }, { profileImageId: null }),
 }
 
-/** Characters or accounts that show an image without a row, which no foreign key prevents. */
+/** Characters, personas or accounts that show an image without a row, which no foreign key prevents. */
 export class ImageReferenceExaminer implements Examiner {
   constructor(
     private readonly database: Database,

@@ -106,6 +106,7 @@ export class GenerationStore {
       errorCode: null,
       receipt: null,
       lore: null,
+      persona: null,
       finishReason: null,
       promptEstimate: 0,
       historyEnd: null,
@@ -126,7 +127,7 @@ export class GenerationStore {
   /** Not flushed: after a power loss the generation can be QUEUED again, and its run begins with the next attempt. */
   start(
     run: Run,
-    beginning: AttemptText & Pick<Generation, 'promptEstimate' | 'historyEnd' | 'resumeAt' | 'lore'>,
+    beginning: AttemptText & Pick<Generation, 'promptEstimate' | 'historyEnd' | 'resumeAt' | 'lore' | 'persona'>,
   ): Promise<boolean> {
     const change = { ...beginning, status: 'RUNNING', leaseUntil: this.#lease() } as const
     return this.#update(this.#running(run), change, { mayBeUndone: true })

@@ -1,6 +1,7 @@
 import type { FinishReason, LogSource } from '@parley/chat-log-store'
 import { column, type RowOf } from '@parley/statements'
 import type { LoreRecord } from '../lorebooks/lorebook.js'
+import type { PersonaRecord } from '../personas/persona.js'
 import type { ReplyFailure, ReplyReceipt, ReplySearch } from '../ports/reply-generator/reply-generator.js'
 import type { QueuePosition } from './queue-position.js'
 
@@ -66,6 +67,8 @@ export const generationColumns = {
   receipt: column.json<ReplyReceipt>({ nullable: true }),
   /** What lorebooks have found for its prompt, set when it runs; null without any. */
   lore: column.json<LoreRecord>({ nullable: true }),
+  /** The persona in its prompt, set when it runs; null without one. */
+  persona: column.json<PersonaRecord>({ nullable: true }),
   /** Set with its final text; null in generations of earlier releases. */
   finishReason: column.text<FinishReason>(10, { nullable: true }),
   /** The estimated tokens of its prompt, set when it runs; charged if the model does not count tokens. */

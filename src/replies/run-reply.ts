@@ -13,6 +13,7 @@ import type {
 } from '../ports/reply-generator/reply-generator.js'
 import { kinds, type Kind } from '../kinds.js'
 import type { RoomLore } from '../lorebooks/room-lore.js'
+import type { Personas } from '../personas/personas.js'
 import type { Room } from '../rooms/room.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Checkpoints } from './checkpoints.js'
@@ -50,6 +51,7 @@ export interface RunReplyOptions extends SaveReplyOptions {
   readonly characters: Characters
   readonly allowance: Allowance
   readonly roomLore: RoomLore
+  readonly personas: Personas
   /** Whether a model receives the image of a message. */
   readonly hasVision: (model: string) => boolean
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
@@ -97,13 +99,13 @@ export async function* runReply(
       yield { kind: 'ended' }
       return
     }
-    const { job, historyEnd, lore } = await stored(() => replyJob(options, { generation, room, continued }))
+    const { job, ...began } = await stored(() => replyJob(options, { generation, room, continued }))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       // a run that continues stays RUNNING while its queue is away
       if (step.kind === 'queued' && generation.status === 'QUEUED')
         yield { kind: 'queued', queuePosition: positionOf(step, clock()) }
       if (step.kind === 'started') {
-        const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), historyEnd, lore }
+        const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), ...began }
         // text that clients see before its first checkpoint belongs to this run; a later attempt is stored at its first text
         const { resumeAt = run.resumeAt } = attemptsBefore < generation.attempt ? step : {}
         await checkpoint.settle()
@@ -297,26 +299,30 @@ interface JobRequest {
 async function replyJob(options: RunReplyOptions, { generation, room, continued }: JobRequest) {
   const { id, ownerId, model, message, imageId, searchAccess, timeZone, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
-  const { characters } = options
+  const { characters, personas } = options
+  const own = await personas.inRoom(room, ownerId)
   // undefined if it was deleted
   const [row] = room.characterId === null ? [] : await characters.byIds([room.characterId])
   // the prompt that the reply had
   const askedAt = continued?.shown.origin?.askedAt ?? createdAt
   const zone = continued?.shown.origin?.timeZone ?? timeZone ?? undefined
-  const place = { userId: ownerId, seed: room.roomId, at: askedAt, timeZone: zone }
+  const place = { userId: ownerId, user: own?.name, seed: room.roomId, at: askedAt, timeZone: zone }
   const character = row ? await characters.promptCharacter(row, place, room) : undefined
   const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
   const { historyEnd, ...window } = await history(options, options.rooms.logRoom(room), { before, model })
   const image =
     imageId !== null && options.hasVision(model) ? await options.images.forModel(ownerId, imageId) : undefined
   const beginsThere = !window.hasEarlierTurns && character !== undefined && character.greeting !== ''
+  const promptTokens = options.allowance.contextOf(contextTokens)
+  const expander = () => characters.expander(row ?? undefined, place)
   const found = await options.roomLore.of({
     room,
     userId: ownerId,
     texts: [message, ...textsOf(window.history), ...(beginsThere ? [character.greeting] : [])],
-    expander: () => characters.expander(row ?? undefined, place),
-    contextTokens: options.allowance.contextOf(contextTokens),
+    expander,
+    contextTokens: promptTokens,
   })
+  const spoken = own && personas.forPrompt(own, { expand: await expander(), contextTokens: promptTokens })
   const job: ReplyJob = {
     id,
     interruptions: generation.interruptions,
@@ -333,6 +339,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     ...window,
     character,
     ...(found && found.lore.length > 0 ? { lore: found.lore } : {}),
+    ...(spoken ? { persona: spoken.persona } : {}),
     searchAccess,
     readsThoughts: true,
     readsSearch: true,
@@ -347,7 +354,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     deadline: createdAt + options.timeoutMs + wholeSeconds(steadyTime() - options.clock()),
     traceparent: traceparentOf(),
   }
-  return { job, historyEnd, lore: found?.record ?? null }
+  return { job, historyEnd, lore: found?.record ?? null, persona: spoken?.record ?? null }
 }
 
 /** The messages and replies of a history, the newest first. */

@@ -25,6 +25,8 @@ export const roomColumns = {
   /** The user id of the chat-log room: the owner's id, or the text that an anonymous caller sent. */
   userId: column.text(100),
   characterId: column.ref({ nullable: true }),
+  /** Who the owner is in the room; the default persona of the account when null. */
+  personaId: column.ref({ nullable: true }),
   name: column.text(200, { nullable: true, name: 'room_name' }),
   /** 0 for the greeting of the character, 1 for the first one of its alternate greetings. */
   greetingIndex: column.count({ default: 0 }),

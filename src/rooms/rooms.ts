@@ -391,6 +391,7 @@ export class Rooms {
       caller.kind === 'user' && !caller.key ? await database.read((db) => roomDefaultsOf(db, caller.id)) : {}
     const details = {
       ...noSettings,
+      personaId: null,
       ...defaults,
       ...initialReading,
       name: input.name ?? null,

@@ -39,6 +39,7 @@ const shown: Readonly<Record<string, Shown>> = {
     ],
   },
   lorebooks: { types: ['Lorebook'], hidden: ['ownerId', 'data', 'entryIds', 'nextEntryId', 'version'] },
+  personas: { types: ['Persona'], hidden: ['ownerId', 'imageId'] },
   log_entries: { types: ['LogEntry'], hidden: ['roomId', 'source', 'document'] },
   data_exports: {
     types: ['DataExport'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, onServer, until } from '@parley/testing'
 import { readConfig } from '../../src/config/config.js'
+import { limits } from '../../src/limits.js'
 import { throughDoor } from '../../tools/operator/door.js'
 import { runAdminCommand } from '../../tools/operator/admin-command.js'
 import { graphqlApi as api } from '../support/accounts/session-apis.js'
@@ -69,6 +70,17 @@ const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: '
     await throughDoor(config, (ask) => runAdminCommand({ verb: 'ban', email }, ask))
     expect(await socket.closed).toBe(4403)
     rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('30 personas that are created on both at the same time stay within the number of an account', async () => {
+    const person = await here.person('per')
+    const create = 'mutation { createPersona(input: { name: "x" }) { persona { id } } }'
+    for (let count = 0; count < limits.personas - 5; count += 1) await person.data(create)
+    const codes = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => (n % 2 === 0 ? person : elsewhere(person)).codes(create)),
+    )
+    expect(codes.filter(([code]) => code === undefined)).toHaveLength(5)
+    expect(codes.filter(([code]) => code === 'CONFLICT')).toHaveLength(25)
   })
 
   it('an entry written on one reaches a follower of the room on the other', async () => {

@@ -39,7 +39,7 @@ describe('the output of npm run doctor', () => {
       exitCode: 1,
       lines: ['record-without-log: office room x of user id "7" has no log'],
       summary:
-        'Checked 1 purges, 1 logs, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 cards, 1 characters, 1 accounts.\n' +
+        'Checked 1 purges, 1 logs, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 cards, 1 characters, 1 personas, 1 accounts.\n' +
         'Left: 1 record-without-log.',
     })
   })
@@ -102,7 +102,7 @@ describe('the output of npm run doctor', () => {
   it('reports an unavailable store', async () => {
     const { left, exitCode, lines, summary } = await run([], door({ fault: /input/ }))
     expect({ left, exitCode, lines }).toEqual({ left: 0, exitCode: 69, lines: [] })
-    expect(summary.split('\n')).toHaveLength(11)
+    expect(summary.split('\n')).toHaveLength(12)
     expect(summary).toMatch(/^Not fully checked: purges: It is away\n/)
     const asJson = await run(['--json'], door({ fault: /input/ }))
     expect(JSON.parse(asJson.summary)).toMatchObject({ looked: {}, left: {}, failed: { logs: 'It is away' } })
@@ -112,7 +112,7 @@ describe('the output of npm run doctor', () => {
     const { left, exitCode, lines, summary } = await run([], door({ fault: /LOGS/ }))
     expect({ left, exitCode, lines: lines.length }).toEqual({ left: 1, exitCode: 69, lines: 1 })
     expect(summary).toBe(
-      'Checked 1 purges, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 cards, 1 characters, 1 accounts.\n' +
+      'Checked 1 purges, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 cards, 1 characters, 1 personas, 1 accounts.\n' +
         'Not fully checked: logs: It is away\nLeft: 1 record-without-log.',
     )
   })

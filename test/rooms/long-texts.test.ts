@@ -40,6 +40,8 @@ const shortTexts = new Set([
     'LorebookEntry.secondaryKeys',
     'LorebookFile.name',
     'LoreUse.lorebookName',
+    'Persona.imageUrl',
+    'Persona.name',
     'ShareLink.character',
     'ShareLink.title',
     'ShareLink.url',

@@ -67,6 +67,17 @@ describe('the archive of an account', () => {
     await ada.data('mutation ($input: LorebookUseInput!) { attachLorebook(input: $input) { lorebook { id } } }', {
       input: { lorebookId, roomId },
     })
+    const personaOf = await ada.data(
+      'mutation { createPersona(input: { name: "Nova", description: "A pilot" }) { persona { id } } }',
+    )
+    const personaId = at(personaOf, 'createPersona', 'persona', 'id')
+    await ada.data(
+      'mutation ($roomId: ID!, $personaId: ID) { setRoomPersona(roomId: $roomId, personaId: $personaId) { room { id } } }',
+      {
+        roomId,
+        personaId,
+      },
+    )
     const [imageId, lostId, cutId] = [await upload(ada), await upload(ada), await upload(ada)]
     await fixture.images.store.delete(lostId)
     await fixture.images.store.put(cutId, Buffer.alloc(100))
@@ -94,6 +105,7 @@ describe('the archive of an account', () => {
       'acts.jsonl',
       'characters.jsonl',
       'lorebooks.jsonl',
+      'personas.jsonl',
       'likes.jsonl',
       'rooms.jsonl',
       'entries.jsonl',
@@ -113,10 +125,15 @@ describe('the archive of an account', () => {
     expect(linesOf(files.get('lorebooks.jsonl'))).toMatchObject([
       { name: 'Sea', book: lorebook, uses: [{ characterId: null }] },
     ])
+    expect(linesOf(files.get('personas.jsonl'))).toMatchObject([
+      { name: 'Nova', description: 'A pilot', isDefault: false },
+    ])
     expect(linesOf(files.get('generations.jsonl'))).toMatchObject([
       { roomId, message: 'Never mind', status: 'CANCELLED' },
     ])
-    expect(linesOf(files.get('rooms.jsonl'))).toMatchObject([{ roomId, kind: 'character', ...settings }])
+    expect(linesOf(files.get('rooms.jsonl'))).toMatchObject([
+      { roomId, kind: 'character', personaId: Number(personaId), ...settings },
+    ])
     const entries = linesOf(files.get('entries.jsonl'))
     expect(entries.map(({ index }) => index)).toEqual(Array.from({ length: 121 }, (_, n) => n + 1))
     expect(entries[0]).toMatchObject({ roomId, inputData: 'Hello 🙂', shown: 1, alternatives: [{ number: 1 }] })
@@ -161,7 +178,7 @@ describe('the archive of an account', () => {
     await fixture.app.app.sweeper.sweep()
     // its 3 rooms are in the part that waits, before its last step
     expect(await fixture.stateOf(ada)).toMatchObject({ status: 'RUNNING', progress: 0.75 })
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(12)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(13)
     const link = await fixture.linkOf(ada)
     held.abort()
     await frozenRound
@@ -259,7 +276,7 @@ describe('the link of an archive', () => {
     for (const url of [link, replaced, `${fixture.app.url}/data-export?token=x`, `${fixture.app.url}/data-export`])
       for (const method of ['GET', 'POST']) texts.push(String((await fetched(url, { method })).bytes))
     expect([...new Set(texts)]).toEqual(['{"detail":"Not found"}'])
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(12)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(13)
   })
 
   it('is not used up by programs that follow links: GET shows a page with a button that needs no script', async () => {
@@ -284,7 +301,7 @@ describe('the link of an archive', () => {
     // without an action the form posts to the address of the page, with its token
     expect(html).toMatch(/<form method="post">\s*<button>[^<]+<\/button>\s*<\/form>/)
     expect(String((await fetched(link)).bytes)).toContain('<html lang="en">')
-    expect((await unzip((await downloaded(link)).bytes)).size).toBe(12)
+    expect((await unzip((await downloaded(link)).bytes)).size).toBe(13)
     expect((await fetched(link)).status).toBe(404)
   })
 

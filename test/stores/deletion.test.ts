@@ -250,6 +250,7 @@ describe('deleting an account', () => {
     await leaving.data('mutation ($input: LorebookUseInput!) { attachLorebook(input: $input) { lorebook { id } } }', {
       input: { lorebookId, roomId },
     })
+    await leaving.data('mutation { createPersona(input: { name: "x" }) { persona { id } } }')
     await leaving.data(`mutation { createShareLink(roomId: "${roomId}") { shareLink { id } } }`)
     const isOf = (row: Record<string, unknown>) =>
       JSON.stringify(row).includes(username) ||
@@ -260,6 +261,7 @@ describe('deleting an account', () => {
       expect.arrayContaining([
         ...['api_keys', 'audit_log', 'data_exports', 'factor_challenges', 'invitations', 'lorebooks'],
         'model_usage',
+        'personas',
         ...['password_links', 'recovery_codes', 'second_factors', 'sessions', 'share_links', 'terms_agreements'],
         'users',
       ]),

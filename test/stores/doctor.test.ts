@@ -10,6 +10,7 @@ import { logRecords } from '../../src/database/log-records.js'
 import { CharacterCardTable, CharacterTable } from '../../src/database/tables/characters.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { ImageTable } from '../../src/database/tables/images.js'
+import { PersonaTable } from '../../src/database/tables/personas.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { UserTable } from '../../src/database/tables/users.js'
@@ -107,7 +108,7 @@ describe('npm run doctor on stores in order', () => {
     const { summary, ...rest } = await doctor(...now)
     expect(rest).toEqual(nothing)
     expect(summary).toMatch(
-      /^Checked 0 purges, 8 logs, 0 remnants, \d+ search, 3 records, 1 replies, 1 images, 1 files, 0 cards, 2 characters, \d accounts\.\nNothing is left\.$/,
+      /^Checked 0 purges, 8 logs, 0 remnants, \d+ search, 3 records, 1 replies, 1 images, 1 files, 0 cards, 2 characters, 0 personas, \d accounts\.\nNothing is left\.$/,
     )
   })
 
@@ -251,20 +252,25 @@ describe('npm run doctor finds', () => {
     const { imageId } = await picture()
     await database.write(async (db) => {
       await db.update(UserTable, { id: Number(ada.id) }, { profileImageId: imageId })
+      await db.insert(PersonaTable, {
+        ...{ ownerId: Number(ada.id), name: 'Nova', description: '', imageId, isDefault: false },
+        ...{ createdAt: 1, updatedAt: 1 },
+      })
       await db.delete(ImageTable, { id: imageId })
     })
     const { left, lines } = await doctor(...now)
-    expect(left).toBe(3)
+    expect(left).toBe(4)
     expect(lines).toEqual([
       `file-without-image: file ${imageId} belongs to no image`,
       expect.stringMatching(
         new RegExp(`^picture-without-image: character \\d+ shows image ${imageId}, which is gone$`),
       ),
+      expect.stringMatching(new RegExp(`^picture-without-image: persona \\d+ shows image ${imageId}, which is gone$`)),
       `picture-without-image: account ${ada.id} shows image ${imageId}, which is gone`,
     ])
     expect(await doctor('repair', ...now)).toMatchObject({
       left: 1,
-      lines: [lines[0], `repaired ${lines[1] ?? ''}`, `repaired ${lines[2] ?? ''}`],
+      lines: [lines[0], ...lines.slice(1).map((line) => `repaired ${line}`)],
     })
     expect(await doctor('repair', 'file-without-image', ...now)).toMatchObject({ left: 0 })
     expect(await files.find(imageId)).toBeUndefined()

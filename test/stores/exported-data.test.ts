@@ -9,6 +9,7 @@ import { ApiKeyTable } from '../../src/database/tables/api-keys.js'
 import { CharacterTable, LikeTable } from '../../src/database/tables/characters.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { ImageTable } from '../../src/database/tables/images.js'
+import { PersonaTable } from '../../src/database/tables/personas.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { SecondFactorTable } from '../../src/database/tables/second-factors.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
@@ -62,6 +63,7 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
         'interruptions',
         'receipt',
         'lore',
+        'persona',
         'promptEstimate',
         'historyEnd',
         'sealedAt',
@@ -71,6 +73,7 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
     ],
   },
   lorebooks: { table: LorebookTable, hidden: ['ownerId', 'data', 'entryIds', 'nextEntryId', 'version'] },
+  personas: { table: PersonaTable, hidden: ['ownerId'] },
   shareLinks: { table: ShareLinkTable, hidden: ['ownerId', 'entries'] },
   images: { table: ImageTable, hidden: ['ownerId', 'claimedAt'] },
 }

@@ -45,6 +45,7 @@ const declarations = [
   'likes/like.ts',
   'lorebooks/lore-entry.ts',
   'lorebooks/lorebook.ts',
+  'personas/persona.ts',
   'ports/identity-provider/identity-provider.ts',
   'ports/reply-generator/reply-generator.ts',
   'rate-limits/rate-count.ts',

@@ -31,6 +31,7 @@ const parts = [
   'FILES',
   'CARDS',
   'CHARACTERS',
+  'PERSONAS',
   'ACCOUNTS',
 ] as const satisfies readonly StorePart[]
 type Finding = NonNullable<ExamineQuery['examine']>['findings'][number]

@@ -5,8 +5,9 @@ import type { ToolCall } from '../../../src/tool-calls/completion-options.js'
 import { spokenMessages } from '../../prompts/continued-messages.js'
 import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
 import { withoutGreeting } from '../../prompts/greeting.js'
-import { loreCount, withLore } from '../../prompts/lore.js'
+import { loreCount, withLore, withoutLore } from '../../prompts/lore.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
+import { hasPersonaText } from '../../prompts/persona.js'
 import type { BackendJob } from '../backend.js'
 
 /** An estimate: the tokenizer of the provider is unknown. */
@@ -74,15 +75,18 @@ function shorterJobs(job: BackendJob): (() => BackendJob)[] {
   const count = turnCount(recent)
   const turns = Array.from({ length: count + 1 }, (_, dropped) => dropped)
   const entries = loreCount(job)
-  // the newest exchanges stay longer than lore
-  const beforeLore = entries === 0 ? turns.length : Math.max(1, count - limits.exchangesBeforeLore + 1)
+  const hasPersona = hasPersonaText(job)
+  // the newest exchanges stay longer than lore and the text of a persona
+  const beforeLore = entries === 0 && !hasPersona ? turns.length : Math.max(1, count - limits.exchangesBeforeLore + 1)
   const shortened = (dropped: number, lore: number) => withLore(withoutTurns(exampled(examples.length), dropped), lore)
+  const plain = (dropped: number) => withoutLore(withoutTurns(exampled(examples.length), dropped))
   return [
     ...cuts.map((cut) => () => withoutTurns(job, cut)),
     ...examples.map((_, dropped) => () => exampled(dropped)),
     ...turns.slice(0, beforeLore).map((dropped) => () => shortened(dropped, entries)),
     ...Array.from({ length: entries }, (_, left) => () => shortened(beforeLore - 1, entries - 1 - left)),
-    ...turns.slice(beforeLore).map((dropped) => () => shortened(dropped, 0)),
+    ...(hasPersona ? [() => plain(beforeLore - 1)] : []),
+    ...turns.slice(beforeLore).map((dropped) => () => plain(dropped)),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { ReplySampling } from '@parley/engine'
 import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import { turnCount } from '../../prompts/exchanges.js'
+import { keptOf } from '../../prompts/kept.js'
 import type { BackendJob, ReportReceipt } from '../backend.js'
 import type { HostedReply } from './hosted-reply.js'
 
@@ -27,6 +28,5 @@ export function reportHosted(
   const turnsKept = turnCount(sent)
   const turns = { turnsKept, turnsDropped: turnCount(job) - turnsKept }
   const counts = { promptTokens, reusedTokens, readTokens: promptTokens - reusedTokens, replyTokens, thoughtTokens }
-  const lore = job.lore ? { loreKept: sent.lore?.length ?? 0 } : {}
-  report?.({ model, sampling, ...counts, ...turns, ...lore, finish } satisfies ReplyReceipt)
+  report?.({ model, sampling, ...counts, ...turns, ...keptOf(job, sent), finish } satisfies ReplyReceipt)
 }

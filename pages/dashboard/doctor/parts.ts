@@ -12,5 +12,6 @@ export const parts: readonly StorePart[] = [
   'FILES',
   'CARDS',
   'CHARACTERS',
+  'PERSONAS',
   'ACCOUNTS',
 ]

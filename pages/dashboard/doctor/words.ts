@@ -40,6 +40,7 @@ export const words = catalogue(
       FILES: 'files of images',
       CARDS: 'character cards',
       CHARACTERS: 'pictures of characters',
+      PERSONAS: 'pictures of personas',
       ACCOUNTS: 'pictures of accounts',
     },
     kinds: {
@@ -127,6 +128,7 @@ export const words = catalogue(
       FILES: '이미지 파일',
       CARDS: '캐릭터 카드',
       CHARACTERS: '캐릭터 이미지',
+      PERSONAS: '페르소나 이미지',
       ACCOUNTS: '계정 이미지',
     },
     kinds: {

@@ -4,6 +4,7 @@ import { ImageTable } from '../tables/images.js'
 
 const isUnused = `NOT EXISTS (SELECT 1 FROM characters WHERE image_id = images.id)
   AND NOT EXISTS (SELECT 1 FROM users WHERE profile_image_id = images.id)
+  AND NOT EXISTS (SELECT 1 FROM personas WHERE image_id = images.id)
   AND NOT EXISTS (SELECT 1 FROM room_images WHERE image_id = images.id)`
 
 /** Whether any of these images is not shown anywhere. */

@@ -73,6 +73,13 @@ export interface JobLore {
   readonly rank: number
 }
 
+/** Who the person is that talks, with names for placeholders. */
+export interface JobPersona {
+  readonly name: string
+  /** Empty for none. It is left out before one of the newest exchanges is. */
+  readonly description: string
+}
+
 /** The complete input for one reply: a worker opens no store. */
 export interface ReplyJob {
   /** The generation's id, for logs and for finding the job after a reconnect. */
@@ -149,6 +156,8 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** In the order of the prompt. They are left out before the newest exchanges are. */
   readonly lore?: readonly JobLore[] | undefined
+  /** Unset for a person without one: then the prompt does not name the person. */
+  readonly persona?: JobPersona | undefined
   /** Whether the reader of the job wants the thoughts of the model; otherwise they are omitted. */
   readonly readsThoughts?: boolean | undefined
   /** Whether the reader of the job wants to know of its search; otherwise it is omitted. */
@@ -275,6 +284,8 @@ export interface ReplyReceipt {
   readonly turnsDropped: number
   /** How many entries of the lore of its job the prompt has, those of the lowest ranks; unset without lore. */
   readonly loreKept?: number | undefined
+  /** Whether the prompt has the description of the persona of its job; unset for a job without one. */
+  readonly personaKept?: boolean | undefined
   /** `stop`: the model ended it; `length`: the token limit ended it; `cut`: it was aborted, abandoned or failed. */
   readonly finish: (typeof replyFinishes)[number]
 }

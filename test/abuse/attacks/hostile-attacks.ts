@@ -49,6 +49,7 @@ export function hostileAttacks(): readonly Attack[] {
     hostileCards,
     hostileLorebooks,
     hostilePlaceholders,
+    hostilePersonas,
     manyPictures,
     unknownHashes,
     manyFields,
@@ -300,6 +301,30 @@ const hostilePlaceholders: Attack = {
         .filter((answer) => /^5|INTERNAL/.test(answer) && !answer.startsWith('503'))
         .map((answer) => `a text with placeholders was answered ${answer}`),
     ),
+}
+
+/** Names and descriptions that are slow to check, and more personas than an account has. */
+const hostilePersonas: Attack = {
+  name: 'personas that are slow to check, and too many',
+  profile: withoutRateLimits,
+  tactics: ({ mallory }, server) => {
+    const headers = { authorization: `Bearer ${mallory.token}` }
+    const long = mostBytes - 1_000
+    const inputs = [
+      { name: '{'.repeat(long) },
+      { name: '{ '.repeat(long / 2) },
+      { name: '\u200b'.repeat(long / 6) },
+      { name: 'x', description: '{{user}}'.repeat(long / 8) },
+      { name: 'x', description: '{{char}}'.repeat(500) },
+    ]
+    const requests = inputs.map((i) => {
+      const document = 'mutation ($i: CreatePersonaInput!) { createPersona(input: $i) { persona { id } } }'
+      const text = JSON.stringify({ query: document, variables: { i } })
+      return { method: 'POST', path: '/graphql', headers, body: text }
+    })
+    return [{ ...http(appOf(server), requests), clients: 8, seconds: 4, reads: 'whole' }]
+  },
+  faults: (outcomes) => refusalFaults(outcomes),
 }
 
 /** One answer would have fifteen times the bytes of the picture. Several clients use up the memory of their address. */

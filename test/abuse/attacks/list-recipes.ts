@@ -211,6 +211,12 @@ export const listRecipes: readonly ListRecipe[] = [
   { kind: 'fixed', items: 1_000, fields: ['Lorebook.notes', 'Lorebook.roomIds', 'Lorebook.characterIds'] },
   { kind: 'fixed', items: 2_000, fields: ['Query.previewLorebook'] },
   { kind: 'fixed', items: 300, fields: ['Generation.lore', 'LoreUse.entries'] },
+  // an account has at most 50 of 4,000 characters
+  {
+    kind: 'fixed',
+    items: 50,
+    fields: ['Query.myPersonas', 'PersonaConnection.edges', 'PersonaConnection.nodes'],
+  },
   {
     kind: 'fixed',
     items: 10,

@@ -339,6 +339,28 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     variables: ({ keptRoomId }) => ({ id: keptRoomId }),
     ...missing,
   },
+  'Query.myPersonas': { document: '{ myPersonas { nodes { id description } } }', ...signedIn },
+  'Mutation.createPersona': {
+    document: 'mutation { createPersona(input: { name: "x" }) { persona { id } } }',
+    ...signedIn,
+  },
+  'Mutation.updatePersona': {
+    document: 'mutation { updatePersona(id: 999999, input: { name: "x" }) { persona { id } } }',
+    ...missing,
+  },
+  'Mutation.deletePersona': { document: 'mutation { deletePersona(id: 999999) { deletedPersonaId } }', ...missing },
+  'Mutation.setDefaultPersona': {
+    document: 'mutation { setDefaultPersona(id: 999999) { persona { id } } }',
+    ...missing,
+  },
+  'Mutation.setRoomPersona': {
+    document: 'mutation ($id: ID!) { setRoomPersona(roomId: $id) { room { id } } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'NOT_FOUND',
+  },
   'Mutation.setRoomPinned': {
     document: 'mutation ($id: ID!) { setRoomPinned(id: $id, pinned: true) { room { pinnedAt } } }',
     variables: ({ keptRoomId }) => ({ id: keptRoomId }),

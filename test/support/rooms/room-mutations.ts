@@ -159,6 +159,14 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     act: (scene) => scene.do('setRoomPinned(id: $roomId, pinned: true) { __typename }'),
     publishes: ['RoomChanged'],
   },
+  setRoomPersona: {
+    act: async (scene) => {
+      const made = await scene.people.ada.data('mutation { createPersona(input: { name: "x" }) { persona { id } } }')
+      const id = at(made, 'createPersona', 'persona', 'id')
+      await scene.do(`setRoomPersona(roomId: $roomId, personaId: ${id}) { __typename }`)
+    },
+    publishes: ['RoomChanged'],
+  },
   markRoomRead: {
     before: (scene) => scene.reply(),
     act: (scene) => scene.do('markRoomRead(id: $roomId) { __typename }'),
@@ -252,6 +260,10 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   detachLorebook: leaves((scene) =>
     scene.refused('detachLorebook(input: { lorebookId: 999999, roomId: $roomId }) { lorebook { id } }'),
   ),
+  createPersona: leaves((scene) => scene.do('createPersona(input: { name: "x" }) { persona { id } }')),
+  updatePersona: leaves((scene) => scene.refused('updatePersona(id: 999999, input: { name: "x" }) { persona { id } }')),
+  deletePersona: leaves((scene) => scene.refused('deletePersona(id: 999999) { deletedPersonaId }')),
+  setDefaultPersona: leaves((scene) => scene.refused('setDefaultPersona(id: 999999) { persona { id } }')),
   createChatRoom: leaves((scene) => scene.do('createChatRoom(input: { characterId: $characterId }) { room { id } }')),
   createOfficeRoom: leaves((scene) => scene.do('createOfficeRoom { room { id } }')),
   createLogRoom: leaves((scene) =>

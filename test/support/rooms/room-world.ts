@@ -284,6 +284,7 @@ function roomNumbered(id: number): Room {
     ownerId: 1,
     userId: '1',
     characterId: null,
+    personaId: null,
     roomType: 'office',
     ...ends,
   }
@@ -295,6 +296,7 @@ function generationAt(createdAt: number): Generation {
     errorCode: null,
     receipt: null,
     lore: null,
+    persona: null,
     finishReason: null,
     sealedAt: null,
     cancelledAt: null,
