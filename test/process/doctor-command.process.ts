@@ -88,6 +88,7 @@ describe('the output of npm run doctor', () => {
       'a finding',
       'Checked 1 replies so far.\n',
       'Checked 1 cards so far.\n',
+      'Checked 1 accounts so far.\n',
     ])
     const onTerminal = await written(true)
     expect(onTerminal.slice(3, 7)).toEqual([
