@@ -141,6 +141,7 @@ function draftOf(character: Character | null): RoomData {
   const common = {
     ...{ id: '', ownerId: null, name: null, proposedTitle: null, instructions: null, model: null, sampling: null },
     ...{ archivedAt: null, pinnedAt: null, replyCount: 0, readReplies: 0, unread: false, createdAt: '', updatedAt: '' },
+    persona: null,
   }
   if (!character) return { __typename: 'OfficeRoom', ...common }
   return { __typename: 'ChatRoom', ...common, greeting: character.greeting, greetingIndex: 0, character }

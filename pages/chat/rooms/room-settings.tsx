@@ -9,6 +9,7 @@ import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { LorebookUses } from '../lorebooks/lorebook-uses.js'
+import { RoomPersona } from '../personas/room-persona.js'
 import { labelIn, labelOf, modelIn, useModels } from './use-models.js'
 import { roomTitle } from './room-title.js'
 import { SamplingFields } from './sampling/sampling-fields.js'
@@ -26,6 +27,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   const text = { ...useWords(words), ...useWords(lateWords) }
   const parley = useParley()
   const { accountId } = useSession()
+  const isOwn = data.ownerId !== null && data.ownerId === accountId
   const [before] = useState(data)
   const title = roomTitle(before, text.assistant)
   const [sampling, setSampling] = useState(samplingOf(data.sampling))
@@ -81,7 +83,8 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
             ))}
           </Select>
         )}
-        {data.ownerId !== null && data.ownerId === accountId && <LorebookUses roomId={data.id} />}
+        {isOwn && <RoomPersona room={data} />}
+        {isOwn && <LorebookUses roomId={data.id} />}
         <SamplingFields {...{ sampling }} change={setSampling} accepted={modelIn(listed, data)?.sampling ?? []} />
         <Failure error={save.error} />
         <div className="row end">

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ComponentType } from 'react'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { LorebooksSection } from '../lorebooks/lorebooks-section.js'
+import { PersonasSection } from '../personas/personas-section.js'
 import { ApiKeysSection } from './api-keys/api-keys-section.js'
 import { DataSection } from './data-section.js'
 import { NewChatsSection } from './preferences/new-chats-section.js'
@@ -18,6 +19,7 @@ const sections = {
   usage: UsageSection,
   'api-keys': ApiKeysSection,
   shared: SharedSection,
+  personas: PersonasSection,
   lorebooks: LorebooksSection,
   data: DataSection,
 } as const satisfies Record<string, ComponentType>

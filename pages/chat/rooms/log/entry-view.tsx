@@ -23,6 +23,7 @@ interface EntryViewProps extends Editing {
   readonly room: Room
   readonly entry: Entry
   readonly speaker: Speaker
+  readonly persona: Speaker | null | undefined
   /** The last generation of another reply of this entry, unless it is complete. */
   readonly again: Generation | undefined
   /** The search for the reply, where it is known. */
@@ -37,6 +38,7 @@ export function EntryView({
   room,
   entry,
   speaker,
+  persona,
   again,
   webSearch,
   isBusy,
@@ -85,7 +87,7 @@ export function EntryView({
     <div className="entry" ref={row} tabIndex={-1}>
       {hasMessage(entry) && (
         <div className="own">
-          <Message text={isAgain ? again.message : inputData} imageUrl={entry.imgUrl} />
+          <Message persona={persona} text={isAgain ? again.message : inputData} imageUrl={entry.imgUrl} />
           <div className="entry-commands">
             {inputData !== '' && (
               <>

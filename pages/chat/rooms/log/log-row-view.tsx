@@ -40,6 +40,7 @@ function Row(props: LogRowViewProps) {
   const text = useWords(words)
   const imageUrl = state.room?.__typename === 'ChatRoom' ? state.room.character?.imageUrl : null
   const speaker = { name: partner, imageUrl }
+  const persona = state.room?.persona
   switch (row.kind) {
     case 'older':
       return (
@@ -57,7 +58,7 @@ function Row(props: LogRowViewProps) {
       return (
         <div className={['log-row', isTarget && 'target', isLast && 'last'].filter(Boolean).join(' ')}>
           <EntryView
-            {...{ room, speaker, edited, edit }}
+            {...{ room, speaker, persona, edited, edit }}
             entry={row.entry}
             again={row.again}
             webSearch={row.webSearch}
@@ -69,7 +70,7 @@ function Row(props: LogRowViewProps) {
     case 'generation':
       return (
         <div className="log-row">
-          <Message text={row.generation.message} imageUrl={row.generation.imageUrl} />
+          <Message persona={persona} text={row.generation.message} imageUrl={row.generation.imageUrl} />
           <GenerationView
             {...{ room, speaker }}
             generation={row.generation}
@@ -82,7 +83,7 @@ function Row(props: LogRowViewProps) {
     case 'pending':
       return (
         <div className="log-row">
-          <Message text={row.message.text} imageUrl={row.message.picture?.url} />
+          <Message persona={persona} text={row.message.text} imageUrl={row.message.picture?.url} />
           <p className="quiet small sending">{text.sending}</p>
         </div>
       )

@@ -1,21 +1,31 @@
 import { useState } from 'react'
 import { Markdown } from '../../markdown/markdown.js'
 import { Picture } from '../../pictures/picture.js'
-import { storedImage } from '../../../ui/theme/portrait.js'
+import { Portrait, storedImage } from '../../../ui/theme/portrait.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { words } from '../words.js'
+import type { Speaker } from './reply-bubble.js'
 
 interface MessageProps {
+  /** Who the person is in the room; without one, only a screen reader says whose message it is. */
+  readonly persona: Speaker | null | undefined
   readonly text: string
   readonly imageUrl: string | null | undefined
 }
 
 /** What a person has sent. */
-export function Message({ text, imageUrl }: MessageProps) {
+export function Message({ persona, text, imageUrl }: MessageProps) {
   const { you } = useWords(words)
   return (
     <div className="message">
-      <span className="unseen">{you}: </span>
+      {persona ? (
+        <p className="row small">
+          <Portrait {...persona} size={1.25} />
+          <bdi className="speaker clipped">{persona.name}</bdi>
+        </p>
+      ) : (
+        <span className="unseen">{you}: </span>
+      )}
       {imageUrl && <SentPicture address={imageUrl} />}
       {text !== '' && <Markdown text={text} />}
     </div>

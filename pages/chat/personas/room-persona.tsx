@@ -1,0 +1,51 @@
+import type { RoomData } from '@parley/client'
+import { myPersonas, roomPersona, setRoomPersona } from '@parley/client/operations'
+import { useParley } from '@parley/client/react'
+import { Failure } from '../../ui/feedback/failure.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { Select } from '../../ui/forms/fields.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { words } from './words.js'
+
+/** Who the person is in its room. A choice is stored at once. */
+export function RoomPersona({ room }: { readonly room: RoomData }) {
+  const text = useWords(words)
+  const parley = useParley()
+  const { value, error, reload, set } = useLoaded(async (signal) => {
+    const [{ myPersonas: own }, { room: chosen }] = await Promise.all([
+      parley.request(myPersonas, {}, { signal }),
+      parley.request(roomPersona, { id: room.id }, { signal }),
+    ])
+    return { personas: own?.nodes ?? [], id: chosen?.personaId ?? '' }
+  })
+  const choose = useAction(async (id: string) => {
+    await parley.request(setRoomPersona, { roomId: room.id, personaId: id === '' ? null : id })
+    if (value) set({ ...value, id })
+  })
+  const byDefault = value?.personas.find(({ isDefault }) => isDefault)?.name ?? text.username
+  return (
+    <div>
+      <Select
+        label={text.ofRoom}
+        hint={
+          <>
+            {text.ofRoomHint} <a href="#/settings/personas">{text.toSettings}</a>
+          </>
+        }
+        value={value?.id ?? ''}
+        disabled={!value || choose.isRunning}
+        onChange={({ currentTarget }) => void choose.run(currentTarget.value)}
+      >
+        <option value="">{room.__typename === 'ChatRoom' ? text.byDefault(byDefault) : text.noPersona}</option>
+        {value?.personas.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Failure error={error} retry={reload} />
+      <Failure error={choose.error} />
+    </div>
+  )
+}
