@@ -235,6 +235,17 @@ describe('what a caller has said', () => {
     ],
     ['instructions', { instructions: secret }, { instructions: secret }],
     ['instructions of a room', { roomInstructions: secret }, { roomInstructions: secret }],
+    [
+      'a persona beside a public character',
+      {
+        character: { name: 'Mira', greeting, context: '', isPublic: true },
+        persona: { name: 'Nova', description: secret },
+      },
+      {
+        character: { name: 'Mira', greeting, context: '', isPublic: true },
+        persona: { name: 'Nova', description: secret },
+      },
+    ],
     ...[undefined, false].map((isPublic): [string, object, object] => {
       const character = { name: 'Mira', greeting, context: secret, isPublic }
       return [`a character that is not public: ${String(isPublic)}`, { character }, { character }]
