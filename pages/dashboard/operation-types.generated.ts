@@ -181,6 +181,7 @@ export type StorePart =
   | 'FILES'
   | 'IMAGES'
   | 'LOGS'
+  | 'PERSONAS'
   | 'PURGES'
   | 'RECORDS'
   | 'REMNANTS'

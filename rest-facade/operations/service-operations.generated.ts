@@ -273,6 +273,7 @@ export type StorePart =
   | 'FILES'
   | 'IMAGES'
   | 'LOGS'
+  | 'PERSONAS'
   | 'PURGES'
   | 'RECORDS'
   | 'REMNANTS'

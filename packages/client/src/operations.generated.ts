@@ -127,7 +127,21 @@ export const attachLorebook: Operation<types.AttachLorebookMutation, types.Attac
 
 export const detachLorebook: Operation<types.DetachLorebookMutation, types.DetachLorebookMutationVariables> = { hash: 'Moc88Tlp' }
 
-export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'WMRP_BU3' }
+export const myPersonas: Operation<types.MyPersonasQuery, types.MyPersonasQueryVariables> = { hash: 'Y1AGhcBL', isQuery: true }
+
+export const roomPersona: Operation<types.RoomPersonaQuery, types.RoomPersonaQueryVariables> = { hash: 'RPhT9s_e', isQuery: true }
+
+export const createPersona: Operation<types.CreatePersonaMutation, types.CreatePersonaMutationVariables> = { hash: 'iVpY_nkc' }
+
+export const updatePersona: Operation<types.UpdatePersonaMutation, types.UpdatePersonaMutationVariables> = { hash: '5XUGOXp9' }
+
+export const deletePersona: Operation<types.DeletePersonaMutation, types.DeletePersonaMutationVariables> = { hash: 'NeTxf40a' }
+
+export const setDefaultPersona: Operation<types.SetDefaultPersonaMutation, types.SetDefaultPersonaMutationVariables> = { hash: 'Tzf62CI_' }
+
+export const setRoomPersona: Operation<types.SetRoomPersonaMutation, types.SetRoomPersonaMutationVariables> = { hash: 'l2IrQgRf' }
+
+export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'K_bO-M0X' }
 
 export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'a3PpICe7' }
 
@@ -149,11 +163,11 @@ export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types
 
 export const cutLog: Operation<types.CutLogMutation, types.CutLogMutationVariables> = { hash: '9L9ejifN' }
 
-export const createChatRoom: Operation<types.CreateChatRoomMutation, types.CreateChatRoomMutationVariables> = { hash: 'fEfS4ZPD' }
+export const createChatRoom: Operation<types.CreateChatRoomMutation, types.CreateChatRoomMutationVariables> = { hash: 'a9Bcpxjm' }
 
-export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.CreateOfficeRoomMutationVariables> = { hash: 'PgEi6Vdt' }
+export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.CreateOfficeRoomMutationVariables> = { hash: 'Y7gNorlr' }
 
-export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'zbWVTniy' }
+export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'BQpiaqPT' }
 
 export const createRoomExportLink: Operation<types.CreateRoomExportLinkMutation, types.CreateRoomExportLinkMutationVariables> = { hash: 'Q39Vj1LY' }
 
@@ -163,20 +177,20 @@ export const createShareLink: Operation<types.CreateShareLinkMutation, types.Cre
 
 export const revokeShareLink: Operation<types.RevokeShareLinkMutation, types.RevokeShareLinkMutationVariables> = { hash: 'l2I2wvyV' }
 
-export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: 'jrjSf7q4' }
+export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: 'W2Vx6XLv' }
 
-export const markRoomRead: Operation<types.MarkRoomReadMutation, types.MarkRoomReadMutationVariables> = { hash: '7IbeYkhT' }
+export const markRoomRead: Operation<types.MarkRoomReadMutation, types.MarkRoomReadMutationVariables> = { hash: '0oWKaVN3' }
 
 export const deleteRoom: Operation<types.DeleteRoomMutation, types.DeleteRoomMutationVariables> = { hash: 'sWgRfRTw' }
 
-export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariables> = { hash: 'DFXqfLnz', isQuery: true }
+export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariables> = { hash: '_mpJzp12', isQuery: true }
 
-export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'WcT9jvMo' }
+export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'UCPk_zF0' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'dOeZKI58' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'DYLhhWQ8' }
 
 export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'vvQSSshO', isQuery: true }
 
 export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'LaiQ312o', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'gS2lUqj0', isQuery: true }
