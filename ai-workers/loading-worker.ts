@@ -36,6 +36,11 @@ export class LoadingWorker implements ReplyGenerator {
     return { ...nothing, ...none, ...unknown, max_concurrent: this.maxConcurrent, model_state: 'loading' }
   }
 
+  /** See ReplyWorker; undefined until it is loaded. */
+  countTokens(texts: readonly string[]): readonly number[] | undefined {
+    return this.#worker?.countTokens(texts)
+  }
+
   async drain(): Promise<void> {
     await this.#worker?.drain()
   }

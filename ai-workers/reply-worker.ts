@@ -89,6 +89,11 @@ export class ReplyWorker implements ReplyGenerator {
     return this.options.backends.get('Local')?.hasThoughts ?? null
   }
 
+  /** The tokens of each text for the model `Local`; undefined if it does not count them. */
+  countTokens(texts: readonly string[]): readonly number[] | undefined {
+    return this.options.backends.get('Local')?.countTokens?.(texts)
+  }
+
   get counts(): PerformanceCounts {
     return this.#performance.counts
   }

@@ -106,7 +106,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const isModelReady = (kind: Kind) => workers[kind].isReady()
     const readServiceStatus = (kind: Kind) => workers[kind].status()
     const setQueuePaused = (kind: Kind, paused: boolean) => workers[kind].setPaused(paused)
-    const queues = { isModelReady, readServiceStatus, setQueuePaused }
+    const countTokens = (texts: readonly string[]) => workers.character.countTokens(texts)
+    const queues = { isModelReady, readServiceStatus, setQueuePaused, countTokens }
     const coreOptions = { generators, ...queues, log, clock, fileClock, drainMs, cleanup, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const scheduler = new OperationScheduler()

@@ -19,6 +19,7 @@ import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
 import { storeRoles } from '../src/config/roles.js'
 import { requireMigrated } from '../src/database/data-state.js'
 import { openMigrated } from '../src/database/open-database.js'
+import { indexCharacters } from '../src/characters/character-index.js'
 import { indexEarlierEntries } from '../src/chat-logs/index-earlier-entries.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import { unfinishedMark, type ImageStore } from '../src/ports/image-store/image-store.js'
@@ -184,7 +185,10 @@ const stopMs = 2_000
 interface CoreOptions
   extends
     Omit<StoresOptions, 'storeClock'>,
-    Pick<Foundations, 'fileClock' | 'generators' | 'isModelReady' | 'readServiceStatus' | 'setQueuePaused'> {
+    Pick<
+      Foundations,
+      'fileClock' | 'generators' | 'isModelReady' | 'readServiceStatus' | 'setQueuePaused' | 'countTokens'
+    > {
   readonly stores: Stores
   /** How long a stop waits for running generations, in milliseconds. */
   readonly drainMs: number
@@ -192,7 +196,17 @@ interface CoreOptions
 
 /** Builds the product on the stores. With the role `app` it also starts recovery. `cleanup` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
-  const { stores, isModelReady, readServiceStatus, setQueuePaused, log, drainMs, cleanup, wrap = {} } = options
+  const {
+    stores,
+    isModelReady,
+    readServiceStatus,
+    setQueuePaused,
+    countTokens,
+    log,
+    drainMs,
+    cleanup,
+    wrap = {},
+  } = options
   const { clock, fileClock } = options
   const { database, chatLogs, images: imageStore, jwtKey, clockFault } = stores
   const opened = await openEventBus(config, { database, log })
@@ -202,7 +216,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   cleanup.push(() => mailer.close())
   const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
   const generators = perKind((kind) => wrapped(options.generators[kind], wrap.generator))
-  const queues = { isModelReady, readServiceStatus, setQueuePaused }
+  const queues = { isModelReady, readServiceStatus, setQueuePaused, countTokens }
   const product = createProduct(config, { ...kept, generators, ...queues, clock, fileClock, clockFault, log })
   cleanup.push(() => product.sessionWatch.stop())
   cleanup.push(() => product.verification.idle())
@@ -219,6 +233,8 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   if (config.roles.includes('app')) {
     const stopIndexing = indexEarlierEntries(chatLogs, (err) => log.warn({ err }, 'indexing.deferred'))
     cleanup.push(() => within(stopMs, stopIndexing()))
+    const stopCharacters = indexCharacters(product.characterIndex, (err) => log.warn({ err }, 'indexing.deferred'))
+    cleanup.push(() => within(stopMs, stopCharacters()))
     const onFailure = (err: unknown) => log.warn({ err }, 'data_exports.deferred')
     const stopExports = repeat(() => product.dataExports.round(), { everyMs: 5_000, onError: onFailure })
     cleanup.push(() => {
@@ -229,7 +245,13 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   product.purger.start({ alone: isAlone })
   cleanup.push(() => product.purger.stop())
   const { generationRetentionMs } = config
-  const sweeper = new Sweeper({ database, images: product.images, clock, generationRetentionMs })
+  const sweeper = new Sweeper({
+    database,
+    images: product.images,
+    testRooms: product.testRooms,
+    clock,
+    generationRetentionMs,
+  })
   const onError = (err: unknown) => log.warn({ err }, 'sweep.deferred')
   const stopSweeping = repeat(() => unlessSuspended(stores, () => sweeper.sweep()), { everyMs: 600_000, onError })
   cleanup.push(() => within(stopMs, stopSweeping()))

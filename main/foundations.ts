@@ -21,6 +21,8 @@ export interface Foundations {
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly readServiceStatus: ReadServiceStatus
   readonly setQueuePaused: SetQueuePaused
+  /** The tokens of texts for a character's model `Local`; undefined where no loaded model counts them. */
+  readonly countTokens: (texts: readonly string[]) => Promise<readonly number[] | undefined>
   readonly jwtKey: KeyObject
   /** That of the store, in epoch milliseconds, which all instances share. */
   readonly clock: () => number

@@ -64,6 +64,8 @@ export async function openOperator(
       generators: perKind((kind) => workers[kind].generator),
       isModelReady: () => Promise.resolve(false),
       readServiceStatus: (kind) => workers[kind].status(),
+      // no command writes a character
+      countTokens: () => Promise.resolve(undefined),
       setQueuePaused: (kind, paused) => workers[kind].setPaused(paused),
       // no command signs in an account
       jwtKey: createSecretKey(randomBytes(64)),

@@ -8,7 +8,10 @@ import { Queues } from '../src/admin/queues.js'
 import { StoreTables } from '../src/admin/store-tables.js'
 import { ApiKeys } from '../src/api-keys/api-keys.js'
 import { Audit } from '../src/audit/audit.js'
+import { Authors } from '../src/characters/authors.js'
 import { Cards } from '../src/characters/cards/cards.js'
+import { CharacterCosts } from '../src/characters/character-costs.js'
+import { CharacterIndex } from '../src/characters/character-index.js'
 import { Characters } from '../src/characters/characters.js'
 import { AppendOnce } from '../src/chat-logs/append-once.js'
 import { ChatLogs } from '../src/chat-logs/chat-logs.js'
@@ -39,6 +42,7 @@ import { GuestLimits } from '../src/rate-limits/guest-limits.js'
 import { RateLimits } from '../src/rate-limits/rate-limits.js'
 import { RoomChanges } from '../src/rooms/room-changes.js'
 import { Rooms } from '../src/rooms/rooms.js'
+import { TestRooms } from '../src/rooms/test-rooms.js'
 import { AdminRoles } from '../src/sessions/admin-roles.js'
 import { isActive } from '../src/sessions/ban.js'
 import { Bans } from '../src/sessions/bans.js'
@@ -81,7 +85,7 @@ export type Product = ReturnType<typeof createProduct>
 
 /** Builds the use cases with their collaborators. */
 export function createProduct(config: Config, foundations: Foundations) {
-  const { database, chatLogs: store, imageStore, jwtKey, clock, fileClock, log, bus } = foundations
+  const { database, chatLogs: store, imageStore, jwtKey, clock, fileClock, log, bus, countTokens } = foundations
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
   const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical: canonicalAddress, clock })
@@ -235,6 +239,10 @@ export function createProduct(config: Config, foundations: Foundations) {
     roomLore,
     shownLore: new ShownLore({ database, lorebooks }),
     likes: new Likes(database, characters, clock),
+    authors: new Authors({ database, isActive, clock }),
+    characterCosts: new CharacterCosts({ characters, rateLimits, countTokens, tokensIn }),
+    characterIndex: new CharacterIndex(database),
+    testRooms: new TestRooms({ database, rooms, characters, deletion, clock }),
     images,
     rooms,
     chatLogs,

@@ -24,6 +24,7 @@ import { DeletionResolver } from '../resolvers/accounts/deletion-resolver.js'
 import { DoctorResolver } from '../resolvers/operators/doctor-resolver.js'
 import { DashboardResolver } from '../resolvers/operators/dashboard-resolver.js'
 import { EntrySearchResolver, FoundEntryResolver, SnippetResolver } from '../resolvers/rooms/entry-search-resolver.js'
+import { GalleryResolver, TestRoomResolver } from '../resolvers/characters/gallery-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from '../resolvers/replies/generation-resolver.js'
 import { InstallationResolver } from '../resolvers/operators/installation-resolver.js'
 import { InvitationsResolver } from '../resolvers/accounts/invitations-resolver.js'
@@ -106,6 +107,8 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new RoomPersonaResolver(product.personas),
     new GenerationPersonaResolver(product.personas),
     new PersonaUseResolver(),
+    new GalleryResolver(product),
+    new TestRoomResolver(),
     new LikesResolver(product.likes),
     new LikeResolver(),
     new RoomsResolver(rooms, product.roomSettings),

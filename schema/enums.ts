@@ -143,7 +143,13 @@ export const SettingSource = enumType('SettingSource', settingSources, {
 export type SettingSource = (typeof settingSources)[number]
 
 export const CharacterOrder = enumType('CharacterOrder', characterOrders, {
-  description: 'The order of a list of characters.',
+  description: 'The order of a list of characters. A count that changes meanwhile moves its character alone.',
+  values: {
+    OLDEST: 'The first created one first.',
+    NEWEST: 'The last created one first.',
+    MOST_LIKED: 'By `likeCount`, then the first created one first.',
+    MOST_TALKED: 'By `talkCount`, then the first created one first.',
+  },
 })
 export type CharacterOrder = (typeof characterOrders)[number]
 

@@ -34,6 +34,7 @@ export const limitedActs = [
   'guestEntry',
   'guestBytes',
   'shareLink',
+  'tokenCount',
 ] as const
 export type LimitedAct = (typeof limitedActs)[number]
 
@@ -83,6 +84,8 @@ export const limits = {
   /** Per character. */
   tags: 64,
   tagLength: 64,
+  /** Of one list of characters. */
+  filterTags: 10,
   /** The exchanges of a character's example dialogues that a prompt has at most. */
   exampleTurns: 50,
   /** The JSON of a lorebook. */

@@ -32,6 +32,8 @@ export interface TextBackend {
   readonly contextTokens?: number | undefined
   /** Whether it shows thoughts before its replies; unset while unknown. */
   readonly hasThoughts?: boolean | undefined
+  /** The tokens of each text; unset where only its server knows. */
+  countTokens?(texts: readonly string[]): readonly number[]
   /** Throws BAD_USER_INPUT for a job that the model cannot follow, before the job waits at its worker; costs little. */
   check?(job: BackendJob): void
   /** The reply while it is generated. Texts may be empty and may split a surrogate pair. */

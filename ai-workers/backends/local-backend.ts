@@ -71,6 +71,10 @@ export class LocalBackend implements TextBackend {
     return this.#replies.hasThoughts
   }
 
+  countTokens(texts: readonly string[]): readonly number[] {
+    return texts.map((text) => this.#replies.countTokens(text))
+  }
+
   check(job: BackendJob): void {
     this.#replies.check(job)
   }

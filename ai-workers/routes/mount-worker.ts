@@ -5,6 +5,7 @@ import type { HistorySource } from '../../src/ports/history-source/history-sourc
 import type { Kind } from '../../src/kinds.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { WorkerReport } from '../worker-report.js'
+import { type CountTokens, tokensPath, tokensRoute } from '../remote/count-tokens.js'
 import { generationsRoute } from '../remote/generations-route.js'
 import { pauseRoute, queuePath, type PausableQueue } from '../remote/pause-queue.js'
 import { generationsPath } from '../remote/wire.js'
@@ -20,6 +21,7 @@ export interface WorkerServiceOptions {
   /** The model names that have a path, beside `Local`. The worker may have more, for paths of other lines. */
   readonly models: readonly string[]
   readonly log: Logger
+  readonly countTokens?: CountTokens | undefined
   /** The source of the history for the documented routes; without it their replies have no history. */
   readonly history?: HistorySource | undefined
   /** Milliseconds from acceptance, queueing included, until a reply fails. */
@@ -29,12 +31,13 @@ export interface WorkerServiceOptions {
 /** The office or the character service (docs/contract/ai-workers.md; the gateway has removed the prefix). */
 export function mountWorker(
   app: Express,
-  { kind, worker, models, log, history, timeoutMs }: WorkerServiceOptions,
+  { kind, worker, models, log, countTokens = () => undefined, history, timeoutMs }: WorkerServiceOptions,
 ): void {
   const options = { kind, generator: worker, history, timeoutMs }
   mountPath(app, '/performance', { get: async (_request, response) => void response.json(await worker.report()) })
   mountPath(app, generationsPath, { post: generationsRoute(worker, log) })
   mountPath(app, queuePath, { put: pauseRoute(worker) })
+  mountPath(app, tokensPath, { post: tokensRoute(countTokens) })
   for (const model of new Set(['Local', ...models])) {
     mountPath(app, `/${model}`, { post: replyRoute({ ...options, model }) })
   }

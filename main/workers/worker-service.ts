@@ -45,7 +45,8 @@ export async function openWorkerService(
     const isPaused = worker.isPaused || isSharedPaused === true
     return { warnings: [...watch.warnings(), ...ofQueue, ...(isPaused ? [pauseWarning(kind)] : [])] }
   }
-  const service = { limits, log, worker: shared ?? worker, ready }
+  const countTokens = (texts: readonly string[]) => worker.countTokens(texts)
+  const service = { limits, log, worker: shared ?? worker, countTokens, ready }
   // with a queue the clock is that of Redis
   const onClock = queue ? undefined : (now: number) => watch.see(Date.now() - now)
   const listener = await openReplyListener(config, kind, { ...service, onClock, port: config.ports[kind] })
@@ -67,6 +68,7 @@ export async function openWorkerService(
 
 interface ReplyListenerOptions extends Pick<InternalListenerOptions, 'port' | 'limits' | 'log' | 'ready'> {
   readonly worker: WorkerServiceOptions['worker']
+  readonly countTokens?: WorkerServiceOptions['countTokens']
   /** Called with the clock of each process that sends a job. */
   readonly onClock?: ((now: number) => void) | undefined
 }
@@ -75,7 +77,7 @@ interface ReplyListenerOptions extends Pick<InternalListenerOptions, 'port' | 'l
 export function openReplyListener(
   config: Config,
   kind: Kind,
-  { worker, log, onClock, ...settings }: ReplyListenerOptions,
+  { worker, countTokens, log, onClock, ...settings }: ReplyListenerOptions,
 ): Promise<Listener> {
   const { generationTimeoutMs: timeoutMs } = config
   const history = openHistory(config, log)
@@ -89,7 +91,7 @@ export function openReplyListener(
     ]),
     mount: (app) => {
       serveDocs({ app, log }, (version) => workerService(kind, { version, models }))
-      mountWorker(app, { kind, worker, models, log, history, timeoutMs })
+      mountWorker(app, { kind, worker, countTokens, models, log, history, timeoutMs })
     },
   })
 }

@@ -3,6 +3,7 @@ import type { ProcessLimits } from '@parley/edge'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
+import { countTokensAt } from '../../ai-workers/remote/count-tokens.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
 import { pauseQueueAt } from '../../ai-workers/remote/pause-queue.js'
 import { readStatus } from '../../ai-workers/remote/read-status.js'
@@ -35,6 +36,8 @@ export interface WorkerConnection {
   /** Whether its model is loaded. */
   readonly isReady: () => Promise<boolean>
   readonly status: () => Promise<ServiceStatus>
+  /** The tokens of texts for its model `Local`; undefined where no model counts them. */
+  readonly countTokens: (texts: readonly string[]) => Promise<readonly number[] | undefined>
   /** Why its process, a child of this one, runs no replies until its model is mended, in a sentence for operators. */
   readonly fault: () => string | undefined
   /** Throws AppError UNAVAILABLE when the queue cannot be reached. */
@@ -107,6 +110,7 @@ async function connectWorker(config: Config, kind: Kind, { log, startChild }: Ki
         return Promise.resolve({ kind, waiting, paused, workers: [workerStatusOf(report)] })
       },
       setPaused: (paused) => Promise.resolve(worker.setPaused(paused)),
+      countTokens: countsNothing,
       fault: noFault,
       drain: () => undefined,
       close: () => worker.close(),
@@ -132,6 +136,7 @@ async function connectToQueue(
     isReady,
     status: () => generator.status(),
     setPaused: (paused: boolean) => generator.setPaused(paused),
+    countTokens: countsNothing,
     fault: noFault,
     warnings: () => queue.memoryWarnings(),
   }
@@ -139,11 +144,14 @@ async function connectToQueue(
     const child = await startChild(kind)
     const close = () => child.stop(sharedChildGraceMs)
     const fault = () => child.fault
-    return { ...known, url: internalAddress(config, child.portOf(kind)), fault, drain: () => child.drain(), close }
+    const url = internalAddress(config, child.portOf(kind))
+    return { ...known, ...counting(config, url), url, fault, drain: () => child.drain(), close }
   }
   const configuredUrl = config.workerUrls[kind]
-  if (configuredUrl !== undefined)
-    return { ...known, url: new URL(configuredUrl), drain: () => undefined, close: doNothing }
+  if (configuredUrl !== undefined) {
+    const url = new URL(configuredUrl)
+    return { ...known, ...counting(config, url), url, drain: () => undefined, close: doNothing }
+  }
   const scripts = scriptsOf(config, kind)
   const scripted = scripts && queue.pull(kind, createScripted(config, kind, { scripts, log }))
   const service = { port: 0, log, worker: generator, ready: isReady }
@@ -164,6 +172,11 @@ async function connectToQueue(
 
 const doNothing = () => Promise.resolve()
 const noFault = () => undefined
+const countsNothing = () => Promise.resolve(undefined)
+
+const counting = ({ serviceToken }: Config, url: URL): Pick<WorkerConnection, 'countTokens'> => ({
+  countTokens: (texts) => countTokensAt({ url, serviceToken }, texts),
+})
 
 /** Starts the worker process of a kind, or returns the one that serves both. */
 function childStarter({ roles, sharesWorker }: Config, children: ChildProgram | undefined, log: Logger) {
@@ -176,11 +189,8 @@ function childStarter({ roles, sharesWorker }: Config, children: ChildProgram | 
     sharesWorker ? (shared ??= start(kinds.filter((one) => roles.includes(one)))) : start([kind])
 }
 
-function remote(
-  { serviceToken }: Config,
-  kind: Kind,
-  { url, child }: { url: URL; child?: WorkerChild },
-): WorkerConnection {
+function remote(config: Config, kind: Kind, { url, child }: { url: URL; child?: WorkerChild }): WorkerConnection {
+  const { serviceToken } = config
   const generator = new HttpReplyGenerator({ url, serviceToken })
   return {
     generator,
@@ -188,6 +198,7 @@ function remote(
     isReady: onceASecond(() => isWorkerReady(url)),
     status: () => readStatus(kind, { url, serviceToken }),
     setPaused: (paused) => pauseQueueAt({ url, serviceToken }, paused),
+    ...counting(config, url),
     fault: () => child?.fault,
     drain: () => child?.drain(),
     close: async () => {

@@ -45,7 +45,7 @@ export class CharactersResolver {
     complexity: pageCost,
     name: 'characters',
     description:
-      'With `search`: the public characters whose name contains it. Otherwise those of the owner, or all public ones.',
+      'With `search`: the public characters whose name contains it. Otherwise those of the owner, or all public ones. All other filters apply too.',
   })
   list(
     @Ctx() { caller, bytes }: RequestContext,
@@ -62,12 +62,33 @@ export class CharactersResolver {
       validateFn: argumentRule('tag', characterRules.tag),
     })
     tag?: string,
+    @Arg('tags', () => [String], {
+      nullable: true,
+      description: 'Only characters with all of these tags, in any case; at most 10.',
+      validateFn: argumentRule('tags', characterRules.filterTags.nullish()),
+    })
+    tags?: string[] | null,
+    @Arg('words', () => String, {
+      nullable: true,
+      description:
+        'Only public characters with all of these words in name, tags or description, as readers see them. The last one may be the beginning of a word; words of scripts without spaces are found by their parts. At most 200 characters.',
+      validateFn: argumentRule('words', rules.search),
+    })
+    words?: string,
+    @Arg('visibility', () => Visibility, {
+      nullable: true,
+      description: 'Only characters of this visibility, among those that the caller may see.',
+    })
+    visibility?: Visibility | null,
   ) {
     return this.characters.list(caller, {
       search,
       ownerId,
       ownerUsername,
       tag,
+      tags,
+      words,
+      visibility,
       first,
       after,
       orderBy: orderBy ?? undefined,
@@ -82,8 +103,14 @@ export class CharactersResolver {
     @Ctx() { bytes }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
     @Arg('after', () => String, { nullable: true }) after?: string,
+    @Arg('orderBy', () => CharacterOrder, { defaultValue: 'OLDEST', nullable: true }) orderBy?: CharacterOrder | null,
+    @Arg('visibility', () => Visibility, {
+      nullable: true,
+      description: 'Only those of this visibility: the private ones are drafts.',
+    })
+    visibility?: Visibility | null,
   ) {
-    return this.characters.listOwn(caller, { first, after, bytes })
+    return this.characters.listOwn(caller, { first, after, bytes, orderBy: orderBy ?? undefined, visibility })
   }
 
   @Authorized()

@@ -17,7 +17,7 @@ export const keyFields: ReadonlySet<string> = new Set([
   ...['Mutation.setLike', 'Mutation.importCharacter', 'Mutation.createCharacter', 'Mutation.updateCharacter'],
   ...['Mutation.deleteCharacter', 'Query.myLorebooks', 'Query.previewLorebook', 'Mutation.createLorebook'],
   ...['Mutation.importLorebook', 'Mutation.updateLorebook', 'Mutation.deleteLorebook'],
-  ...['Mutation.attachLorebook', 'Mutation.detachLorebook'],
+  ...['Mutation.attachLorebook', 'Mutation.detachLorebook', 'Query.characterCost', 'Mutation.openTestRoom'],
   ...['Query.myPersonas', 'Mutation.createPersona', 'Mutation.updatePersona', 'Mutation.deletePersona'],
   ...['Mutation.setDefaultPersona', 'Mutation.setRoomPersona'],
 ])

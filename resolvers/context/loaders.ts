@@ -31,6 +31,7 @@ export class Loaders {
   #character: DataLoader<number, Character | null> | undefined
   #persona: DataLoader<PersonaKey, Persona | null> | undefined
   #likeCount: DataLoader<number, number> | undefined
+  #talkCount: DataLoader<number, number> | undefined
   #likedByMe: DataLoader<number, boolean> | undefined
   readonly #likes = new Map<string, DataLoader<number, LikePage>>()
   #activeGeneration: DataLoader<string, Generation | null> | undefined
@@ -59,6 +60,10 @@ export class Loaders {
 
   get likeCount(): DataLoader<number, number> {
     return (this.#likeCount ??= new DataLoader((ids) => this.sources.likes.counts(ids)))
+  }
+
+  get talkCount(): DataLoader<number, number> {
+    return (this.#talkCount ??= new DataLoader((ids) => this.sources.likes.talks(ids)))
   }
 
   get likedByMe(): DataLoader<number, boolean> {
@@ -101,6 +106,7 @@ export class Loaders {
     this.#character = undefined
     this.#persona = undefined
     this.#likeCount = undefined
+    this.#talkCount = undefined
     this.#likedByMe = undefined
     this.#likes.clear()
     this.#activeGeneration = undefined

@@ -12,6 +12,9 @@ export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKe
 
 export const shareLinksCost: Complexity = ({ childComplexity }) => 1 + limits.shareLinks * childComplexity
 
+/** The texts of a character are counted by a model. */
+export const characterCostCost: Complexity = ({ childComplexity }) => 500 + 4 * childComplexity
+
 /** A lorebook is read whole. */
 export const openLoreCost: Complexity = () => 20
 /** Few lorebooks have many. */

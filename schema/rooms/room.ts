@@ -92,6 +92,9 @@ export abstract class Room implements RoomRow {
   })
   readonly readReplies!: number
 
+  // on the wire: isTest
+  readonly testOf!: number | null
+
   readonly roomType!: string | null
 
   @Field(() => DateTime)
@@ -186,6 +189,7 @@ export const UpdateRoomPayload = payloadType('UpdateRoomPayload', { room: () => 
 export const SetRoomPinnedPayload = payloadType('SetRoomPinnedPayload', { room: () => Room })
 export const MarkRoomReadPayload = payloadType('MarkRoomReadPayload', { room: () => Room })
 export const CreateChatRoomPayload = payloadType('CreateChatRoomPayload', { room: () => ChatRoom })
+export const OpenTestRoomPayload = payloadType('OpenTestRoomPayload', { room: () => ChatRoom })
 export const CreateOfficeRoomPayload = payloadType('CreateOfficeRoomPayload', { room: () => OfficeRoom })
 
 export function roomType({ kind }: Pick<Room, 'kind'>) {

@@ -9,7 +9,7 @@ export const visibilities = ['PUBLIC', 'PRIVATE'] as const
 export type Visibility = (typeof visibilities)[number]
 
 /** The orders of a list of characters. */
-export const characterOrders = ['OLDEST', 'NEWEST', 'MOST_LIKED'] as const
+export const characterOrders = ['OLDEST', 'NEWEST', 'MOST_LIKED', 'MOST_TALKED'] as const
 export type CharacterOrder = (typeof characterOrders)[number]
 
 /** A text of a character, with its meaning for readers and its form for writers. */
@@ -47,6 +47,7 @@ export const characterRules = {
   alternateGreetings: z.array(text(1, limits.characterTextLength)).max(limits.alternateGreetings),
   note: text(0, limits.characterTextLength),
   depth: z.int().min(0).max(limits.largestLoreNumber),
+  filterTags: z.array(line(limits.tagLength)).max(limits.filterTags),
 }
 
 /** A persona for a model. `isPublic` is the contract's access_level. Instants are epoch milliseconds. */

@@ -3,6 +3,7 @@ import { AppError, keysOf, mapValues, type ResultBytes, searchKey } from '@parle
 import {
   type Conditions,
   type Connection,
+  connection,
   type Database,
   oneOf,
   type PageArgs,
@@ -29,10 +30,11 @@ import {
   type CharacterTextName,
   characterTexts,
   type DepthNote,
+  type CharacterNotes,
   type KeptCard,
   type Visibility,
 } from './character.js'
-import { listCharacters, type CharacterFilter, type ListedCharacter } from './list-characters.js'
+import { cursorLength, listCharacters, type CharacterFilter, type ListedCharacter } from './list-characters.js'
 import { authorsNotes, authorsSystem } from './authors-notes.js'
 import { exampleTurns, withoutSpeakers } from './example-turns.js'
 import {
@@ -44,6 +46,7 @@ import {
   storedNickname,
 } from './greetings.js'
 import { expandPlaceholders, guestName, isAlikeForAll, isOfReader, type PlaceholderValues } from './placeholders.js'
+import { storeRank } from './store-rank.js'
 import { tagColumns } from './tags.js'
 
 /** An absent key keeps the value, null clears it; except `visibility`, where null keeps the value too. */
@@ -86,6 +89,11 @@ interface CharacterListArgs extends PageArgs {
   readonly ownerUsername?: string | null | undefined
   /** Only characters with this tag, in any case. */
   readonly tag?: string | null | undefined
+  /** Only characters with all of these tags. */
+  readonly tags?: readonly string[] | null | undefined
+  /** Only public characters with these words in name, tags or description. */
+  readonly words?: string | null | undefined
+  readonly visibility?: Visibility | null | undefined
   readonly orderBy?: CharacterOrder | undefined
 }
 
@@ -96,8 +104,17 @@ export interface PromptPlace extends Omit<PlaceholderValues, 'char' | 'user'> {
   readonly user?: string | undefined
 }
 
+type PromptText = 'name' | CharacterTextName
+/** `depthNote` is its text. */
+export type UnstoredTexts = Readonly<
+  Partial<Record<PromptText | Exclude<keyof CharacterNotes, 'alternateGreetings'>, string | null | undefined>>
+>
+/** What a prompt has of a character. */
+type PromptSource = Pick<Character, PromptText | keyof CharacterNotes | 'nickname' | 'isPublic'>
+
 type ChangeOf = (character: Character, db: Queries) => Promise<Values<Character>>
 
+const noRows = { rows: [], hasMore: false }
 const countedCharacters = selectCounted(CharacterTable)
 
 /** Public characters are visible to every caller, private ones to their owner and administrators. */
@@ -142,14 +159,24 @@ export class Characters {
 
   /** With `search` the public characters whose name contains it, else those of an owner, else all public ones. */
   async list(caller: Caller, args: CharacterListArgs): Promise<Connection<ListedCharacter>> {
-    const { search, ownerId, ownerUsername, tag, orderBy, ...page } = args
+    const { search, ownerId, ownerUsername, tag, tags, words, visibility, orderBy, ...page } = args
     const byName = typeof search !== 'string' && typeof ownerId !== 'string' && typeof ownerUsername === 'string'
     const owner = byName ? String((await this.options.users.findByName(ownerUsername))?.id ?? 0) : ownerId
-    return this.#page({ ...characterFilter(caller, search, owner), tag: tag ?? undefined }, page, orderBy)
+    const scope = characterFilter(caller, search, owner)
+    // private characters have no words, and those that the caller may not see are not listed
+    const asked = visibility ? visibility === 'PUBLIC' : isSent(words) ? true : scope.isPublic
+    if (scope.isPublic === true && asked === false) return connection(pageRequest({ first: 0 }), noRows, () => [])
+    const wanted = [...new Set([...(isSent(tag) ? [tag] : []), ...(tags ?? [])])]
+    return this.#page({ ...scope, isPublic: asked, tags: wanted, words: words ?? undefined }, page, orderBy)
   }
 
-  async listOwn(caller: UserCaller, page: PageArgs): Promise<Connection<ListedCharacter>> {
-    return this.#page({ ownerId: caller.id, publicOnly: false }, page)
+  /** The caller's characters, private ones included. */
+  async listOwn(
+    caller: UserCaller,
+    { visibility, orderBy, ...page }: PageArgs & Pick<CharacterListArgs, 'visibility' | 'orderBy'>,
+  ): Promise<Connection<ListedCharacter>> {
+    const isPublic = visibility ? visibility === 'PUBLIC' : undefined
+    return this.#page({ ownerId: caller.id, isPublic }, page, orderBy)
   }
 
   /** The caller's own characters, or those of `ids` that it may see, newest first, without their texts. */
@@ -177,9 +204,8 @@ export class Characters {
     const call = { caller, operation, key: idempotencyKey, body: kept ? { ...input, kept: card } : input }
     const { id } = await idempotency.once(call, async (db) => {
       const picture = await images.claim(db, input, { caller, ownerId: caller.id })
-      const characterId = await db.insertReturningId(CharacterTable, {
+      const searched = {
         name: input.name,
-        nameKey: searchKey(input.name),
         ...mapValues(characterTexts, (_, text) => input[text] ?? null),
         nickname: storedNickname(input.nickname),
         alternateGreetings: input.alternateGreetings ?? [],
@@ -187,14 +213,19 @@ export class Characters {
         postHistoryInstructions: input.postHistoryInstructions ?? null,
         depthNote: input.depthNote ?? null,
         ...tagColumns(input.tags ?? []),
-        ...picture,
         isPublic: input.visibility !== 'PRIVATE',
+      }
+      const characterId = await db.insertReturningId(CharacterTable, {
+        ...searched,
+        nameKey: searchKey(input.name),
+        ...picture,
         hiddenByAdmin: false,
         hiddenReason: null,
         ownerId: caller.id,
         createdAt: now,
         updatedAt: now,
       })
+      await storeRank(db, { ...searched, id: characterId })
       if (kept) {
         const { form, data } = kept
         await db.insert(CharacterCardTable, {
@@ -227,8 +258,21 @@ export class Characters {
     return mayChange(caller, character) ? character : null
   }
 
+  /** As `promptCharacter`, of texts that are perhaps not stored. */
+  promptTexts({ name, depthNote, ...texts }: UnstoredTexts, userId: number): Promise<JobCharacter> {
+    const stored = mapValues(characterTexts, (_, text) => texts[text] ?? null)
+    const notes = {
+      systemPrompt: texts.systemPrompt ?? null,
+      postHistoryInstructions: texts.postHistoryInstructions ?? null,
+      depthNote: depthNote ? ({ text: depthNote, depth: 0, role: 'SYSTEM' } as const) : null,
+    }
+    const sheet = { name: name ?? '', nickname: null, alternateGreetings: [], isPublic: false }
+    const room = { roomId: '', greetingIndex: 0, createdAt: this.options.clock() }
+    return this.promptCharacter({ ...stored, ...notes, ...sheet }, { userId }, room)
+  }
+
   /** A character for a job; of a room with its greeting and the notes of its author. */
-  async promptCharacter(character: Character, place: PromptPlace, room?: GreetedRoom): Promise<JobCharacter> {
+  async promptCharacter(character: PromptSource, place: PromptPlace, room?: GreetedRoom): Promise<JobCharacter> {
     const { name, nickname, systemPrompt, postHistoryInstructions, depthNote } = character
     const [context, dialogues] = [character.context ?? '', character.exampleDialogues ?? '']
     const greeting = chosenGreeting(character, room?.greetingIndex)
@@ -369,7 +413,9 @@ export class Characters {
       const character = await db.selectOne(CharacterTable, { id }, { lock: 'update' })
       if (!character) throw new AppError('NOT_FOUND')
       await db.update(CharacterTable, { id }, { ...(await changeOf(character, db)), updatedAt: clock() })
-      return { before: character, after: await db.selectOneOrThrow(CharacterTable, { id }) }
+      const after = await db.selectOneOrThrow(CharacterTable, { id })
+      await storeRank(db, after)
+      return { before: character, after }
     })
     this.options.roomChanges.publishCharacterChange(id)
     if (before.imageId !== after.imageId) await images.release(before.imageId)
@@ -410,7 +456,7 @@ export class Characters {
     page: PageArgs,
     orderBy: CharacterOrder = 'OLDEST',
   ): Promise<Connection<ListedCharacter>> {
-    const request = pageRequest(page, orderBy === 'MOST_LIKED' ? 2 : 1)
+    const request = pageRequest(page, cursorLength(orderBy))
     return this.options.database.read((db) => listCharacters(db, filter, orderBy, request))
   }
 }
@@ -481,9 +527,9 @@ function characterFilter(
   search: string | null | undefined,
   ownerText: string | null | undefined,
 ): CharacterFilter {
-  if (typeof search === 'string') return { search, publicOnly: true }
-  if (typeof ownerText !== 'string') return { publicOnly: true }
+  if (typeof search === 'string') return { search, isPublic: true }
+  if (typeof ownerText !== 'string') return { isPublic: true }
   const ownerId = rowId(ownerText) ?? 0
   const seesPrivate = caller.kind === 'user' && (caller.role === 'ADMIN' || caller.id === ownerId)
-  return { ownerId, publicOnly: !seesPrivate }
+  return { ownerId, isPublic: seesPrivate ? undefined : true }
 }

@@ -11,10 +11,13 @@ export function tagColumns(tags: readonly string[]): Pick<Character, 'tags' | 't
 
 /** For `tagKeys`: whether a tag is among them. */
 export function hasTag(tag: string): Comparison<string> {
-  const key = searchKey(trimmed(tag))
+  const key = tagKey(tag)
   // line breaks alone would also be found between two tags
   return key === '' ? like('\n') : containing(enclosed(key))
 }
+
+/** The canonical form of a tag. */
+export const tagKey = (tag: string): string => searchKey(trimmed(tag))
 
 const trimmed = (tag: string) => tag.trim().replaceAll(/\s+/g, ' ')
 

@@ -130,13 +130,15 @@ export class EntrySearch {
 
 interface RoomFilter {
   readonly ownerId: number
+  /** Test conversations of authors are not found. */
+  readonly testOf: null
   readonly kind?: Kind
   readonly characterId?: number
 }
 
 /** A text that is not the number of a character is that of none. */
 function roomFilter({ id: ownerId }: UserCaller, { kind, characterId }: Pick<EntryQuery, 'kind' | 'characterId'>) {
-  const filter: RoomFilter = { ownerId, ...(kind ? { kind } : {}) }
+  const filter: RoomFilter = { ownerId, testOf: null, ...(kind ? { kind } : {}) }
   return typeof characterId === 'string' ? { ...filter, characterId: rowId(characterId) ?? 0 } : filter
 }
 

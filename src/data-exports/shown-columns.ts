@@ -55,7 +55,7 @@ export const shownColumns = {
       'instructions',
       'model',
     ],
-    ...['sampling', 'archivedAt', 'pinnedAt', 'replyCount', 'readReplies', 'createdAt', 'updatedAt'],
+    ...['sampling', 'archivedAt', 'pinnedAt', 'replyCount', 'readReplies', 'testOf', 'createdAt', 'updatedAt'],
   ],
   generations: [
     ...['id', 'roomId', 'regeneratesIndex', 'continuesFrom', 'message', 'imageId', 'model', 'searchAccess', 'status'],

@@ -47,6 +47,8 @@ import { AddCharacterCardForm1796500000000 } from './migrations/1796500000000-ch
 import { CreateLorebooks1796510000000 } from './migrations/1796510000000-lorebooks-create.js'
 import { AddCharacterNotes1796520000000 } from './migrations/1796520000000-characters-add-notes.js'
 import { CreatePersonas1796530000000 } from './migrations/1796530000000-personas-create.js'
+import { CreateCharacterRanks1796540000000 } from './migrations/1796540000000-character-ranks-create.js'
+import { AddRoomTestOf1796541000000 } from './migrations/1796541000000-rooms-add-test-of.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -99,4 +101,6 @@ export const migrations = [
   CreateLorebooks1796510000000,
   AddCharacterNotes1796520000000,
   CreatePersonas1796530000000,
+  CreateCharacterRanks1796540000000,
+  AddRoomTestOf1796541000000,
 ]

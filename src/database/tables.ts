@@ -4,7 +4,7 @@ import type { AnyTable, Driver } from '@parley/statements'
 import { AccountNoticeTable } from './tables/account-notices.js'
 import { AuditEntryTable } from './tables/audit-log.js'
 import { ApiKeyTable } from './tables/api-keys.js'
-import { CharacterCardTable, CharacterTable, LikeTable } from './tables/characters.js'
+import { CharacterCardTable, CharacterRankTable, CharacterTable, LikeTable } from './tables/characters.js'
 import { DataExportTable } from './tables/data-exports.js'
 import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
@@ -38,6 +38,7 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     CharacterTable.for(driver),
     LikeTable.for(driver),
     CharacterCardTable.for(driver),
+    CharacterRankTable.for(driver),
     RoomTable.for(driver),
     PersonaTable.for(driver),
     LorebookTable.for(driver),

@@ -57,4 +57,7 @@ export const effects: Readonly<Record<string, string>> = {
   CreateLorebooks1796510000000: 'creates the tables of lorebooks, and records what replies have had of them',
   AddCharacterNotes1796520000000: 'adds nicknames, further greetings and the notes of authors to characters',
   CreatePersonas1796530000000: 'creates the table of personas, and records which one a room and a reply have',
+  CreateCharacterRanks1796540000000:
+    'counts likes and talks of characters where their lists read them, and indexes tags, names and descriptions in the background: until then a search by words or tags does not find all characters',
+  AddRoomTestOf1796541000000: 'records which rooms are test conversations of authors',
 }

@@ -5,6 +5,7 @@ import {
   longWork,
   moreThan,
   oneOf,
+  plus,
   type Queries,
   rowId,
   type Table,
@@ -14,7 +15,7 @@ import type { Audit } from '../audit/audit.js'
 import type { Characters } from '../characters/characters.js'
 import { requireSession } from '../database/statements/own-account.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
-import { CharacterCardTable, CharacterTable, LikeTable } from '../database/tables/characters.js'
+import { CharacterCardTable, CharacterRankTable, CharacterTable, LikeTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { ImageTable } from '../database/tables/images.js'
@@ -248,7 +249,7 @@ export class Deletion {
     const replies = await db.select(GenerationTable, owned, { columns: ['id', 'roomId', 'status'] })
     for (const some of inChunks(characters))
       await deleteAll(db, LikeTable, { characterId: oneOf(some.map(({ id }) => id)) })
-    await deleteAll(db, LikeTable, { userId })
+    await removeLikesOf(db, userId)
     await deleteAll(db, GenerationTable, owned)
     await deleteAll(db, IdempotencyKeyTable, { callerId: userId })
     await db.delete(UserTable, { id: userId })
@@ -334,6 +335,20 @@ async function assetsOf(db: Queries, characters: readonly { readonly id: number 
     files.push(...rows.flatMap(({ fileId }) => fileId ?? []))
   }
   return files
+}
+
+/** The characters of others have fewer likes then. */
+async function removeLikesOf(db: Queries, userId: number): Promise<void> {
+  const slices = new WorkSlices(true)
+  for (;;) {
+    const selection = { columns: ['id', 'characterId'], limit: rowsPerQuery, lock: 'update' } as const
+    const likes = await db.select(LikeTable, { userId }, selection)
+    if (likes.length === 0) return
+    await db.delete(LikeTable, { id: oneOf(likes.map(({ id }) => id)) })
+    const liked = { characterId: oneOf(likes.map(({ characterId }) => characterId)) }
+    await db.update(CharacterRankTable, liked, { likeCount: plus(-1) })
+    await slices.pause()
+  }
 }
 
 /** Foreign keys would delete any number of rows at once. */

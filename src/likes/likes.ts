@@ -7,11 +7,13 @@ import {
   type PageArgs,
   pageRequest,
   type PageRequest,
+  plus,
+  type Queries,
 } from '@parley/statements'
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
 import { listLikesOfAccount, listLikesOfEach } from '../database/statements/list-likes.js'
-import { LikeTable } from '../database/tables/characters.js'
+import { CharacterRankTable, LikeTable } from '../database/tables/characters.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Like } from './like.js'
 
@@ -79,6 +81,15 @@ export class Likes {
     return this.database.read((db) => db.countEach(LikeTable, 'characterId', characterIds))
   }
 
+  /** The number of conversations of other accounts per character, in the order of the ids; for batching. */
+  async talks(characterIds: readonly number[]): Promise<number[]> {
+    const where = { characterId: oneOf(characterIds) }
+    const columns = ['characterId', 'talkCount'] as const
+    const rows = await this.database.read((db) => db.select(CharacterRankTable, where, { columns }))
+    const counts = new Map(rows.map(({ characterId, talkCount }) => [characterId, talkCount]))
+    return characterIds.map((id) => counts.get(id) ?? 0)
+  }
+
   /** Whether the caller likes each character, in the order of the ids; for batching. */
   async likedBy(caller: Caller, characterIds: readonly number[]): Promise<boolean[]> {
     if (caller.kind !== 'user') return characterIds.map(() => false)
@@ -95,7 +106,9 @@ export class Likes {
         const earlier = await db.selectOne(LikeTable, pair)
         if (earlier) return { changed: false, like: earlier }
         const like = { ...pair, createdAt: this.clock() }
-        return { changed: true, like: { id: await db.insertReturningId(LikeTable, like), ...like } }
+        const id = await db.insertReturningId(LikeTable, like)
+        await this.#count(db, pair, 1)
+        return { changed: true, like: { id, ...like } }
       })
     } catch (error) {
       // a concurrent call has stored the same like
@@ -106,8 +119,17 @@ export class Likes {
   }
 
   async #remove(pair: LikePair): Promise<LikeChange> {
-    const removed = await this.database.write((db) => db.delete(LikeTable, pair))
-    return { changed: removed > 0, like: null }
+    const changed = await this.database.write(async (db) => {
+      const isRemoved = (await db.delete(LikeTable, pair)) > 0
+      if (isRemoved) await this.#count(db, pair, -1)
+      return isRemoved
+    })
+    return { changed, like: null }
+  }
+
+  /** For lists in the order of likes. */
+  async #count(db: Queries, { characterId }: LikePair, by: number): Promise<void> {
+    await db.update(CharacterRankTable, { characterId }, { likeCount: plus(by) })
   }
 }
 

@@ -15,6 +15,7 @@ import { AddressProofTable, VerificationCodeTable } from '../database/tables/ver
 import { ModelUsageTable, UsageCountTable } from '../database/tables/usage.js'
 import { idempotencyMs, limits } from '../limits.js'
 import type { Images } from '../images/images.js'
+import type { TestRooms } from '../rooms/test-rooms.js'
 import { finalStatuses } from '../replies/generation.js'
 
 /** How long the link of a notice works (contract: users.22). */
@@ -31,6 +32,7 @@ export class Sweeper {
     private readonly options: {
       readonly database: Database
       readonly images: Images
+      readonly testRooms: Pick<TestRooms, 'sweep'>
       readonly clock: () => number
       /** How long an ended generation stays readable, in milliseconds. */
       readonly generationRetentionMs: number
@@ -39,12 +41,12 @@ export class Sweeper {
 
   /**
    * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused
-   * for 1 h, data exports after 24 h, rate limits and usage after their window, codes an hour after their expiry,
+   * for 1 h, data exports and test conversations of authors after 24 h, rate limits and usage after their window, codes an hour after their expiry,
    * expired sessions, notices to owners after 7 days, acts of administrators after a year, usage per day after 90 days,
    * and expired address proofs, reset tokens, invitations and challenges of second factors.
    */
   async sweep(): Promise<void> {
-    const { database, images, clock, generationRetentionMs } = this.options
+    const { database, images, testRooms, clock, generationRetentionMs } = this.options
     const now = clock()
     const remove = <Row extends object>(table: Table<Row>, expired: Where<NoInfer<Row>>) =>
       deleteInSlices(database, async (db, rows) => (await db.deleteSome(table, expired, rows)) === rows)
@@ -67,6 +69,7 @@ export class Sweeper {
     await remove(FactorChallengeTable, { expiresAt: lessThan(now) })
     await remove(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
     await remove(AuditEntryTable, { occurredAt: lessThan(now - auditMs) })
+    await testRooms.sweep()
     await images.sweep()
   }
 }

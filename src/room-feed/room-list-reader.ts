@@ -16,6 +16,8 @@ export interface RoomListView {
 }
 
 const newestPage = selectPage(RoomTable)
+/** Test conversations of authors are in no list. */
+const listed = (ownerId: number) => ({ ownerId, testOf: null })
 const newestFirst = { updatedAt: 'desc', id: 'desc' } as const
 
 /** Reads the rooms of an account. Rooms of other accounts are answered like missing ones. */
@@ -26,10 +28,10 @@ export class RoomListReader {
   read(ownerId: number, roomIds: readonly string[]): Promise<RoomListView> {
     return this.database.read(async (db) => {
       const bounds = { limit: limits.roomFeedRooms, bytes: undefined }
-      const page = await newestPage(db, { where: { ownerId }, orderBy: newestFirst }, bounds)
-      const listed = new Set(page.rows.map(({ roomId }) => roomId))
-      const others = roomIds.filter((roomId) => !listed.has(roomId))
-      const where = { ownerId, roomId: oneOf(others) }
+      const page = await newestPage(db, { where: listed(ownerId), orderBy: newestFirst }, bounds)
+      const shown = new Set(page.rows.map(({ roomId }) => roomId))
+      const others = roomIds.filter((roomId) => !shown.has(roomId))
+      const where = { ...listed(ownerId), roomId: oneOf(others) }
       const older = others.length === 0 ? [] : await db.select(RoomTable, where, { orderBy: newestFirst })
       return { newest: page.rows, hasMore: page.hasMore, older, keys: await listStateOf(db, [...page.rows, ...older]) }
     })

@@ -48,6 +48,8 @@ export const roomColumns = {
   replyCount: column.count({ default: 0 }),
   /** How many of them the owner has read. It only grows. */
   readReplies: column.count({ default: 0 }),
+  /** The character of a test conversation of its author, which is in no list; null for any other room. */
+  testOf: column.ref({ nullable: true }),
   createdAt: column.instant(),
   updatedAt: column.instant(),
 }

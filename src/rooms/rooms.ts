@@ -24,6 +24,7 @@ import type { Audit } from '../audit/audit.js'
 import type { Character } from '../characters/character.js'
 import type { Characters } from '../characters/characters.js'
 import { roomDefaultsOf } from '../database/statements/room-defaults-of.js'
+import { CharacterRankTable, CharacterTable } from '../database/tables/characters.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
@@ -53,6 +54,8 @@ interface NewRoom {
   /** The user id, for callers without an account; 1 to 100 code points. */
   readonly userId?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
+  /** A test conversation of its author, which is in no list. */
+  readonly isTest?: boolean
 }
 
 /** A room that begins with a message, which gives it its title. */
@@ -70,6 +73,7 @@ interface RoomListArgs extends PageArgs {
 }
 
 const roomPage = selectPage(RoomTable)
+const talkColumns = ['replyCount', 'characterId', 'ownerId', 'testOf'] as const
 const touchedColumns = ['ownerId', 'updatedAt'] as const
 const orders = {
   NEWEST: { orderBy: { id: 'desc' }, keyOf: ({ id }: Room) => [id] },
@@ -158,6 +162,7 @@ export class Rooms {
     const request = pageRequest(args, Object.keys(orderBy).length)
     const where = {
       ownerId: caller.id,
+      testOf: null,
       ...(kind ? { kind } : {}),
       ...(archived === null ? {} : { archivedAt: archived ? not(null) : null }),
       ...(typeof pinned === 'boolean' ? { pinnedAt: pinned ? not(null) : null } : {}),
@@ -192,9 +197,15 @@ export class Rooms {
     return this.#changeOwn(number, { id: number, readReplies: lessThan(readReplies) }, { readReplies })
   }
 
-  /** Counts a reply that ends, in the transaction that ends it. */
+  /** Counts a reply that ends, in the transaction that ends it, and with the first one the talk with its character. */
   async countReply(db: Queries, roomId: string): Promise<void> {
-    await db.update(RoomTable, { roomId }, { replyCount: plus(1) })
+    const changes = { replyCount: plus(1) }
+    const room = await db.updateReturning(RoomTable, { roomId }, { changes, columns: talkColumns })
+    if (!room || room.replyCount > 1 || room.characterId === null || room.testOf !== null) return
+    const { characterId, ownerId } = room
+    const character = await db.selectOne(CharacterTable, { id: characterId }, { columns: ['ownerId'] })
+    if (!character || ownerId === null || character.ownerId === ownerId) return
+    await db.update(CharacterRankTable, { characterId }, { talkCount: plus(1) })
   }
 
   /** Throws BAD_USER_INPUT for a greeting that the character of the room does not have. */
@@ -400,7 +411,8 @@ export class Rooms {
       createdAt: now,
       updatedAt: now,
     }
-    return { roomId, kind, ownerId, userId, characterId: character?.id ?? null, ...details }
+    const characterId = character?.id ?? null
+    return { roomId, kind, ownerId, userId, characterId, testOf: input.isTest ? characterId : null, ...details }
   }
 
   /**

@@ -271,6 +271,13 @@ describe('the service', () => {
     expect((await service.client.rest('GET', '/performance')).body).toMatchObject({ paused: false })
   })
 
+  it('counts no tokens without a model that can', async () => {
+    await open()
+    const count = (texts: unknown) => service.client.rest('POST', '/internal/tokens', { texts })
+    expect((await count(['Hello'])).status).toBe(404)
+    expect((await count('Hello')).status).toBe(422)
+  })
+
   it('refuses a malformed job', async () => {
     await open()
     const refused = await service.post({ kind: 'office', deadline: 'soon' }, '/internal/generations')

@@ -41,6 +41,14 @@ describe('the local backend', () => {
     })
   })
 
+  it('counts the tokens of texts, whatever markers they have', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const [none, word, words, marker = 0] = backend.countTokens(['', 'water', 'water and water', '<|im_end|>'])
+    expect([none, word]).toEqual([0, 1])
+    expect(words).toBeGreaterThan(1)
+    expect(marker).toBeGreaterThan(1)
+  })
+
   it('stops where the model ends, without the end token', async () => {
     const backend = await models.backend({ tiny: { endWeight: 40 }, sampling: { temperature: 1, maxTokens: 500 } })
     const { text, receipt } = await answer(backend, tinyJob())

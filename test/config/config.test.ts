@@ -105,6 +105,7 @@ describe('readConfig', () => {
         guestEntry: { perAddress: 600, windowMs: 600_000 },
         guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
         shareLink: { perAddress: 300, perAccount: 60, windowMs: 600_000 },
+        tokenCount: { perAddress: 3_000, perAccount: 600, windowMs: 600_000 },
       },
       chatPage: true,
       isConsolePublic: true,
@@ -534,7 +535,7 @@ describe('RATE_LIMITS', () => {
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
       'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
       'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
-      'RATE_LIMITS: knows only login, register, send, mail, verify, wrongCode, secondFactor, apiKey, refresh, guestRoom, guestEntry, guestBytes, shareLink',
+      'RATE_LIMITS: knows only login, register, send, mail, verify, wrongCode, secondFactor, apiKey, refresh, guestRoom, guestEntry, guestBytes, shareLink, tokenCount',
     ])
     const { send } = readConfig({ RATE_LIMITS: '{"send":{"perAccount":false}}' }).rateLimits
     expect(send).toEqual({ perAddress: 100, perAccount: undefined, windowMs: 600_000 })

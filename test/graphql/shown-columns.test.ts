@@ -20,7 +20,7 @@ const shown: Readonly<Record<string, Shown>> = {
   },
   characters: { types: ['Character', 'CharacterSource'], hidden: ['nameKey', 'tagKeys', 'imageId', 'isPublic'] },
   character_likes: { types: ['Like'], hidden: ['userId', 'characterId'] },
-  rooms: { types: ['ChatRoom', 'OfficeRoom'], hidden: ['roomId', 'kind'] },
+  rooms: { types: ['ChatRoom', 'OfficeRoom'], hidden: ['roomId', 'kind', 'testOf'] },
   generations: {
     types: ['Generation', 'ActiveGeneration'],
     hidden: [
@@ -70,7 +70,7 @@ const shown: Readonly<Record<string, Shown>> = {
 /** Tables whose rows no type shows. */
 const notShown = [
   ...['terms_agreements', 'social_identities', 'character_cards', 'log_rooms', 'idempotency_keys', 'images'],
-  ...['lorebook_uses'],
+  ...['lorebook_uses', 'character_ranks'],
   ...['room_images', 'installation', 'instances', 'purges', 'verification_codes', 'address_proofs', 'password_resets'],
   ...['password_links', 'rate_limits', 'service_keys', 'usage_counts', 'open_completions', 'account_notices'],
   ...['recovery_codes', 'factor_challenges'],

@@ -27,6 +27,7 @@ const shortTexts = new Set([
     'Character.name',
     'Character.nickname',
     'Character.tags',
+    'CharacterCostPart.field',
     'ChatRoom.model',
     'ChatRoom.name',
     'ChatRoom.proposedTitle',

@@ -32,6 +32,7 @@ const declarations = [
   'api-keys/api-key.ts',
   'audit/audit-entry.ts',
   'characters/cards/card-notice.ts',
+  'characters/character-rank.ts',
   'characters/character.ts',
   'completions/completion.ts',
   'completions/open-completion.ts',

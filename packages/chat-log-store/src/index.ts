@@ -22,7 +22,16 @@ export {
 } from './chat-log-store.js'
 
 // the terms of texts, by which a search finds entries
-export { indexKey, keysOfEntry, runKey, type TextPart, termsOf, termsOfBeginning, textParts } from './search-terms.js'
+export {
+  indexKey,
+  keysOfEntry,
+  runKey,
+  type TextPart,
+  termsOf,
+  termsOfBeginning,
+  termsOfTexts,
+  textParts,
+} from './search-terms.js'
 
 // what stores have in MongoDB, without its driver
 export { collectionNames, databaseOf } from './mongo-names.js'

@@ -93,6 +93,12 @@ export function keysOfEntry(
   return [roomIndexKey(scope), ...keysOfTerms(scope, [...terms, ...beginnings])]
 }
 
+/** The first `most` terms of texts, with the beginnings of their words, each once: for an index of other texts. */
+export function termsOfTexts(texts: readonly string[], most: number): string[] {
+  const terms = [...new Set(texts.flatMap((text) => firstTerms(text, most)))].slice(0, most)
+  return [...terms, ...new Set(terms.flatMap(beginningsOf))]
+}
+
 function firstTerms(text: string, most: number): string[] {
   const terms = new Set<string>()
   for (const part of textParts(text)) {

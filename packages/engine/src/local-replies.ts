@@ -114,6 +114,11 @@ export class LocalReplies {
     return this.#local.template.hasThoughts
   }
 
+  /** The tokens of a text in the middle of a prompt. */
+  countTokens(text: string): number {
+    return this.#local.template.countTokens(text)
+  }
+
   /** What the template of the model has a place for. */
   get abilities(): TemplateAbilities {
     return this.#local.template.abilities

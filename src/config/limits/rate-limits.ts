@@ -53,6 +53,7 @@ const acts = {
   guestEntry: addresses(600),
   guestBytes: addresses(20_000_000),
   shareLink: both(300, 60),
+  tokenCount: both(3_000, 600),
 } satisfies Record<LimitedAct, z.ZodType<RateLimit>>
 
 /** `RATE_LIMITS` */

@@ -1,5 +1,6 @@
 import { Table } from '@parley/statements'
 import { characterColumns, keptCardColumns } from '../../characters/character.js'
+import { characterRankColumns } from '../../characters/character-rank.js'
 import { likeColumns } from '../../likes/like.js'
 
 export const CharacterTable = new Table({
@@ -31,4 +32,17 @@ export const LikeTable = new Table({
     { column: 'userId', table: 'users' },
     { column: 'characterId', table: 'characters' },
   ],
+})
+
+/** The migration makes the second and third index descend by their count. Triggers keep the search index, `character_search`. */
+export const CharacterRankTable = new Table({
+  name: 'character_ranks',
+  columns: characterRankColumns,
+  unique: [['characterId']],
+  indices: [
+    { columns: ['isPublic', 'characterId'] },
+    { columns: ['isPublic', 'likeCount', 'characterId'] },
+    { columns: ['isPublic', 'talkCount', 'characterId'] },
+  ],
+  references: [{ column: 'characterId', table: 'characters' }],
 })

@@ -10,6 +10,7 @@ export const RoomTable = new Table({
     { columns: ['ownerId', 'updatedAt', 'id'] },
     { columns: ['ownerId', 'pinnedAt'] },
     { columns: ['characterId'] },
+    { columns: ['ownerId', 'testOf'], uniqueWhere: 'test_of IS NOT NULL' },
   ],
   references: [
     { column: 'ownerId', table: 'users' },

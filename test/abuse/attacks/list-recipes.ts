@@ -210,6 +210,7 @@ export const listRecipes: readonly ListRecipe[] = [
   { kind: 'fixed', items: 200, fields: ['LorebookEntry.keys', 'LorebookEntry.secondaryKeys', 'LorePreview.keys'] },
   { kind: 'fixed', items: 1_000, fields: ['Lorebook.notes', 'Lorebook.roomIds', 'Lorebook.characterIds'] },
   { kind: 'fixed', items: 2_000, fields: ['Query.previewLorebook'] },
+  { kind: 'fixed', items: 10, fields: ['CharacterCost.parts'] },
   { kind: 'fixed', items: 300, fields: ['Generation.lore', 'LoreUse.entries'] },
   // an account has at most 50 of 4,000 characters
   {

@@ -30,6 +30,18 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     variables: ({ characterId }) => ({ id: characterId }),
     ...hiddenFromOthers,
   },
+  'Query.author': {
+    document: '{ author(id: 999999) { id } }',
+    owner: 'null',
+    other: 'null',
+    anonymous: 'null',
+    admin: 'null',
+  },
+  'Query.characterCost': { document: '{ characterCost(input: { context: "x" }) { tokens } }', ...signedIn },
+  'Mutation.openTestRoom': {
+    document: 'mutation { openTestRoom(characterId: 999999) { room { id } } }',
+    ...missing,
+  },
   'Query.myCharacters': { document: '{ myCharacters { nodes { id } } }', ...signedIn },
   'Query.myLikes': { document: '{ myLikes { nodes { id } } }', ...signedIn },
   'Query.room': {

@@ -309,6 +309,11 @@ export class ChatTemplate {
     return value.tokenize(this.model.tokenizer, !isFirst)
   }
 
+  /** The tokens of a text in the middle of a prompt, which are not kept. */
+  countTokens(text: string): number {
+    return text === '' ? 0 : this.#plainTokens(text, false).length
+  }
+
   #knownTokens(text: string): Token[] {
     const known = this.#known.get(text)
     if (known) return known
