@@ -23,6 +23,16 @@ export type ChangePasswordInput = {
   readonly newPassword: string;
 };
 
+export type CharacterCostInput = {
+  readonly context?: string | null | undefined;
+  readonly depthNote?: string | null | undefined;
+  readonly exampleDialogues?: string | null | undefined;
+  readonly greeting?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly postHistoryInstructions?: string | null | undefined;
+  readonly systemPrompt?: string | null | undefined;
+};
+
 export type CharacterInput = {
   readonly alternateGreetings?: ReadonlyArray<string> | null | undefined;
   readonly context?: string | null | undefined;
@@ -43,6 +53,7 @@ export type CharacterInput = {
 
 export type CharacterOrder =
   | 'MOST_LIKED'
+  | 'MOST_TALKED'
   | 'NEWEST'
   | 'OLDEST';
 
@@ -720,34 +731,69 @@ export type SetInstallationSettingMutationVariables = Exact<{
 
 export type SetInstallationSettingMutation = { readonly setInstallationSetting: { readonly setting: { readonly name: SettingName, readonly value: string, readonly source: SettingSource } } };
 
-export type CharacterFragment = { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null };
+export type CharacterFragment = { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null };
 
 export type CharactersQueryVariables = Exact<{
   search?: string | null | undefined;
+  words?: string | null | undefined;
   tag?: string | null | undefined;
+  tags?: ReadonlyArray<string> | string | null | undefined;
   ownerId?: string | null | undefined;
+  visibility?: Visibility | null | undefined;
   orderBy?: CharacterOrder;
   first?: number;
   after?: string | null | undefined;
 }>;
 
 
-export type CharactersQuery = { readonly characters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type CharactersQuery = { readonly characters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type MyCharactersQueryVariables = Exact<{
+  visibility?: Visibility | null | undefined;
+  orderBy?: CharacterOrder;
   first?: number;
   after?: string | null | undefined;
 }>;
 
 
-export type MyCharactersQuery = { readonly characters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type MyCharactersQuery = { readonly characters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type LikedCharactersQueryVariables = Exact<{
+  first?: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type LikedCharactersQuery = { readonly myLikes: { readonly nodes: ReadonlyArray<{ readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type AuthorQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AuthorQuery = { readonly author: { readonly id: string, readonly username: string, readonly profileImageUrl: string | null } | null };
+
+export type CharacterCostQueryVariables = Exact<{
+  input: CharacterCostInput;
+}>;
+
+
+export type CharacterCostQuery = { readonly characterCost: { readonly tokens: number, readonly permanentTokens: number, readonly isEstimate: boolean } | null };
+
+export type OpenTestRoomMutationVariables = Exact<{
+  characterId: string;
+  isNew?: boolean;
+}>;
+
+
+export type OpenTestRoomMutation = { readonly openTestRoom: { readonly room: { readonly id: string } } };
 
 export type CharacterQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CharacterQuery = { readonly character: { readonly nickname: string | null, readonly alternateGreetings: ReadonlyArray<string>, readonly hiddenReason: string | null, readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly source: { readonly description: string | null, readonly greeting: string | null, readonly alternateGreetings: ReadonlyArray<string>, readonly context: string | null, readonly exampleDialogues: string | null, readonly systemPrompt: string | null, readonly postHistoryInstructions: string | null, readonly depthNote: { readonly text: string, readonly depth: number, readonly role: LoreRole } | null } | null, readonly owner: { readonly id: string, readonly username: string } | null } | null };
+export type CharacterQuery = { readonly character: { readonly nickname: string | null, readonly alternateGreetings: ReadonlyArray<string>, readonly hiddenReason: string | null, readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly source: { readonly description: string | null, readonly greeting: string | null, readonly alternateGreetings: ReadonlyArray<string>, readonly context: string | null, readonly exampleDialogues: string | null, readonly systemPrompt: string | null, readonly postHistoryInstructions: string | null, readonly depthNote: { readonly text: string, readonly depth: number, readonly role: LoreRole } | null } | null, readonly owner: { readonly id: string, readonly username: string } | null } | null };
 
 export type CharacterCardQueryVariables = Exact<{
   id: string;
@@ -761,14 +807,14 @@ export type CreateCharacterMutationVariables = Exact<{
 }>;
 
 
-export type CreateCharacterMutation = { readonly createCharacter: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
+export type CreateCharacterMutation = { readonly createCharacter: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
 
 export type ImportCharacterMutationVariables = Exact<{
   input: ImportCharacterInput;
 }>;
 
 
-export type ImportCharacterMutation = { readonly importCharacter: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
+export type ImportCharacterMutation = { readonly importCharacter: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
 
 export type UpdateCharacterMutationVariables = Exact<{
   id: string;
@@ -776,7 +822,7 @@ export type UpdateCharacterMutationVariables = Exact<{
 }>;
 
 
-export type UpdateCharacterMutation = { readonly updateCharacter: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
+export type UpdateCharacterMutation = { readonly updateCharacter: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
 
 export type DeleteCharacterMutationVariables = Exact<{
   id: string;
@@ -791,7 +837,7 @@ export type SetLikeMutationVariables = Exact<{
 }>;
 
 
-export type SetLikeMutation = { readonly setLike: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
+export type SetLikeMutation = { readonly setLike: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
 
 export type LorebookFragment = { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> };
 

@@ -89,23 +89,31 @@ export const installationSettings: Operation<types.InstallationSettingsQuery, ty
 
 export const setInstallationSetting: Operation<types.SetInstallationSettingMutation, types.SetInstallationSettingMutationVariables> = { hash: 'KqvWSOoF' }
 
-export const characters: Operation<types.CharactersQuery, types.CharactersQueryVariables> = { hash: 'Ou23Z3a_', isQuery: true }
+export const characters: Operation<types.CharactersQuery, types.CharactersQueryVariables> = { hash: 'okYBFnPj', isQuery: true }
 
-export const myCharacters: Operation<types.MyCharactersQuery, types.MyCharactersQueryVariables> = { hash: '8jSkCGfQ', isQuery: true }
+export const myCharacters: Operation<types.MyCharactersQuery, types.MyCharactersQueryVariables> = { hash: 'lA7KRoxm', isQuery: true }
 
-export const character: Operation<types.CharacterQuery, types.CharacterQueryVariables> = { hash: 'Fvknw5BI', isQuery: true }
+export const likedCharacters: Operation<types.LikedCharactersQuery, types.LikedCharactersQueryVariables> = { hash: '-bxR5esl', isQuery: true }
+
+export const author: Operation<types.AuthorQuery, types.AuthorQueryVariables> = { hash: 'VqMgk2T2', isQuery: true }
+
+export const characterCost: Operation<types.CharacterCostQuery, types.CharacterCostQueryVariables> = { hash: 'ZMofq0_6', isQuery: true }
+
+export const openTestRoom: Operation<types.OpenTestRoomMutation, types.OpenTestRoomMutationVariables> = { hash: '2veiPNWy' }
+
+export const character: Operation<types.CharacterQuery, types.CharacterQueryVariables> = { hash: 'WbzICwpx', isQuery: true }
 
 export const characterCard: Operation<types.CharacterCardQuery, types.CharacterCardQueryVariables> = { hash: 'J-xDqUQP', isQuery: true }
 
-export const createCharacter: Operation<types.CreateCharacterMutation, types.CreateCharacterMutationVariables> = { hash: 'pOSsi8b-' }
+export const createCharacter: Operation<types.CreateCharacterMutation, types.CreateCharacterMutationVariables> = { hash: 'hHH89JXY' }
 
-export const importCharacter: Operation<types.ImportCharacterMutation, types.ImportCharacterMutationVariables> = { hash: 'tjvqz5Gr' }
+export const importCharacter: Operation<types.ImportCharacterMutation, types.ImportCharacterMutationVariables> = { hash: '-1kzPbBT' }
 
-export const updateCharacter: Operation<types.UpdateCharacterMutation, types.UpdateCharacterMutationVariables> = { hash: '21taNRVX' }
+export const updateCharacter: Operation<types.UpdateCharacterMutation, types.UpdateCharacterMutationVariables> = { hash: 'cRxaFSAD' }
 
 export const deleteCharacter: Operation<types.DeleteCharacterMutation, types.DeleteCharacterMutationVariables> = { hash: 'LxtlWxoa' }
 
-export const setLike: Operation<types.SetLikeMutation, types.SetLikeMutationVariables> = { hash: 'Z-L6Lz5u' }
+export const setLike: Operation<types.SetLikeMutation, types.SetLikeMutationVariables> = { hash: 'Xbtbr_p9' }
 
 export const myLorebooks: Operation<types.MyLorebooksQuery, types.MyLorebooksQueryVariables> = { hash: 'TSJrHtY_', isQuery: true }
 

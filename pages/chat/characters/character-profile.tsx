@@ -9,6 +9,7 @@ import { useFormats } from '../../ui/text/dates.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { Markdown } from '../markdown/markdown.js'
 import { CharacterMenu } from './character-menu.js'
+import { words as galleryWords } from './gallery-extras-words.js'
 import { galleryPath } from './gallery-route.js'
 import { LikeButton } from './like-button.js'
 import { ModelTexts } from './model-texts.js'
@@ -27,7 +28,9 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
   const text = { ...useWords(words), ...useWords(profileWords) }
   const { date } = useFormats()
   const { status } = useSession()
+  const { talks } = useWords(galleryWords)
   const { name, description, greeting, tags, imageUrl, owner, visibility, createdAt, source, hiddenReason } = character
+  const { talkCount } = character
   useTitle(name)
   // beside the picture while there is room for it
   const isLong = (description ?? '').length > 300
@@ -52,17 +55,21 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
             {source && <span className="tag strong">{visibility === 'PRIVATE' ? text.private : text.public}</span>}
             {owner && (
               <span>
-                {text.by} <bdi>{owner.username}</bdi>
+                {text.by}{' '}
+                <Link to={`/authors/${owner.id}`}>
+                  <bdi>{owner.username}</bdi>
+                </Link>
               </span>
             )}
             <span>{text.created(date(createdAt))}</span>
+            <span>{talks(talkCount)}</span>
           </p>
           {!isLong && about}
           {tags.length > 0 && (
             <ul role="list" className="row" aria-label={text.tags}>
               {tags.map((tag) => (
                 <li key={tag}>
-                  <Link className="tag" to={galleryPath({ tag })} dir="auto">
+                  <Link className="tag" to={galleryPath({ tags: [tag] })} dir="auto">
                     {tag}
                   </Link>
                 </li>

@@ -2,6 +2,7 @@ import type { Character } from '@parley/client'
 import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Portrait } from '../../ui/theme/portrait.js'
+import { galleryPath } from './gallery-route.js'
 import { LikeButton } from './like-button.js'
 import { words } from './words.js'
 
@@ -12,11 +13,12 @@ const shownTags = 3
 interface CharacterTileProps {
   readonly character: Character
   /** Whether it is shown among those of the reader. */
-  readonly isMine: boolean
+  readonly isMine?: boolean
+  readonly onChange?: (changed: Character) => void
 }
 
-/** A character in the gallery. The whole tile is its link, except for its commands. */
-export function CharacterTile({ character, isMine }: CharacterTileProps) {
+/** A character in the gallery. The whole tile is its link, except for its tags and commands. */
+export function CharacterTile({ character, isMine = false, onChange }: CharacterTileProps) {
   const text = useWords(words)
   const { id, name, description, imageUrl, tags, visibility } = character
   return (
@@ -38,12 +40,12 @@ export function CharacterTile({ character, isMine }: CharacterTileProps) {
             <span className="tag strong">{visibility === 'PRIVATE' ? text.private : text.public}</span>
           )}
           {tags.slice(0, shownTags).map((tag) => (
-            <span key={tag} className="tag clipped" dir="auto">
+            <a key={tag} className="tag clipped" href={`#${galleryPath({ tags: [tag] })}`} dir="auto">
               {tag}
-            </span>
+            </a>
           ))}
         </span>
-        <LikeButton character={character} />
+        <LikeButton {...{ character, onChange }} />
         {isMine && <CharacterMenu character={character} />}
       </div>
     </li>

@@ -1,5 +1,6 @@
+import type { Character } from '@parley/client'
 import { useSession } from '@parley/client/react'
-import { IconButton } from '../../ui/forms/button.js'
+import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { Select } from '../../ui/forms/fields.js'
 import { SearchField } from '../../ui/forms/search-field.js'
 import { navigate } from '../../ui/navigation/route.js'
@@ -11,33 +12,27 @@ interface GalleryFiltersProps {
   readonly route: GalleryRoute
   /** There is nothing to search in. */
   readonly isBare: boolean
+  readonly characters: readonly Character[]
 }
 
+const GalleryExtras = lazyPart(async () => (await import('../shell/late.js')).GalleryExtras)
+
 /** Which characters are shown and in which order, kept in the address. */
-export function GalleryFilters({ route, isBare }: GalleryFiltersProps) {
+export function GalleryFilters({ route, isBare, characters }: GalleryFiltersProps) {
   const text = useWords(words)
-  const { status } = useSession()
-  const { search, order, tag, isMine } = route
-  const go = (change: Partial<GalleryRoute>) => navigate(galleryPath({ ...route, ...change }), { replace: true })
+  const { search, order, tags, mine } = route
+  const go = (change: Partial<GalleryRoute>, replace = false) =>
+    navigate(galleryPath({ ...route, ...change }), { replace })
   return (
     <div className="filters">
-      {status === 'signedIn' && (
-        <nav className="tabs" aria-label={text.which}>
-          <a href="#/" aria-current={isMine ? undefined : 'true'}>
-            {text.all}
-          </a>
-          <a href={`#${galleryPath({ isMine: true })}`} aria-current={isMine ? 'true' : undefined}>
-            {text.mine}
-          </a>
-        </nav>
-      )}
-      {!isMine && !isBare && (
+      <GalleryTabs current={mine ? 'mine' : 'all'} />
+      {!mine && !isBare && (
         <div className="controls">
           <SearchField
             label={text.search}
             clearLabel={text.clearSearch}
             value={search}
-            search={(query) => go({ search: query })}
+            search={(query) => go({ search: query }, true)}
           />
           <Select
             label={text.order}
@@ -52,14 +47,24 @@ export function GalleryFilters({ route, isBare }: GalleryFiltersProps) {
           </Select>
         </div>
       )}
-      {tag !== null && (
-        <p className="row">
-          <span className="tag" dir="auto">
-            {text.tagged(tag)}
-          </span>
-          <IconButton isSmall icon="close" label={text.removeTag(tag)} onClick={() => go({ tag: null })} />
-        </p>
-      )}
+      {(mine !== null || tags.length > 0) && <GalleryExtras route={route} characters={characters} go={go} />}
     </div>
+  )
+}
+
+/** The lists of a person who is signed in. */
+export function GalleryTabs({ current }: { readonly current: 'all' | 'mine' | 'liked' }) {
+  const text = useWords(words)
+  const { status } = useSession()
+  if (status !== 'signedIn') return null
+  const tabs = { all: '/', mine: '/?mine=all', liked: '/liked' } as const
+  return (
+    <nav className="tabs" aria-label={text.which}>
+      {(['all', 'mine', 'liked'] as const).map((tab) => (
+        <a key={tab} href={`#${tabs[tab]}`} aria-current={tab === current ? 'true' : undefined}>
+          {text[tab]}
+        </a>
+      ))}
+    </nav>
   )
 }

@@ -1,46 +1,48 @@
 import type { CharacterFilter } from '@parley/client'
 
-/** What the gallery shows, as its address has it: `#/?q=captain&order=liked`. */
+/** What the gallery shows, as its address has it: `#/?q=captain&tag=sea&order=liked`. */
 export interface GalleryRoute {
   readonly search: string
   readonly order: Order
-  readonly tag: string | null
-  readonly isMine: boolean
+  readonly tags: readonly string[]
+  /** The characters of the reader: all, or those that are drafts or public. */
+  readonly mine: 'all' | 'drafts' | 'public' | null
 }
 
-export type Order = 'newest' | 'liked' | 'oldest'
+export type Order = 'newest' | 'talked' | 'liked' | 'oldest'
 
-const fieldOf = { newest: 'NEWEST', liked: 'MOST_LIKED', oldest: 'OLDEST' } as const
-const isOrder = (text: string | null): text is Order => text !== null && text in fieldOf
+const fieldOf = { newest: 'NEWEST', talked: 'MOST_TALKED', liked: 'MOST_LIKED', oldest: 'OLDEST' } as const
+export const orderOf = (text: string | null): Order => (text !== null && text in fieldOf ? (text as Order) : 'newest')
 /** Fills rows of 2, 3 and 4. */
-const pageSize = 24
+export const pageSize = 24
+/** The server accepts no more. */
+const mostTags = 10
 
 export function galleryRoute(query: URLSearchParams, isGuest: boolean): GalleryRoute {
-  const order = query.get('order')
+  const mine = isGuest ? null : query.get('mine')
   return {
     search: query.get('q') ?? '',
-    order: isOrder(order) ? order : 'newest',
-    tag: query.get('tag'),
-    isMine: !isGuest && query.has('mine'),
+    order: orderOf(query.get('order')),
+    tags: [...new Set(query.getAll('tag'))].slice(0, mostTags),
+    mine: mine === null || mine === 'drafts' || mine === 'public' ? mine : 'all',
   }
 }
 
-export function galleryPath({ search = '', order = 'newest', tag = null, isMine }: Partial<GalleryRoute>): string {
-  if (isMine) return '/?mine=1'
-  const query = new URLSearchParams({
-    ...(search !== '' && { q: search }),
-    ...(order !== 'newest' && { order }),
-    ...(tag !== null && { tag }),
-  }).toString()
+export function galleryPath({ search = '', order = 'newest', tags = [], mine }: Partial<GalleryRoute>): string {
+  if (mine) return `/?mine=${mine}`
+  const query = new URLSearchParams([
+    ...(search === '' ? [] : [['q', search]]),
+    ...(order === 'newest' ? [] : [['order', order]]),
+    ...tags.map((tag) => ['tag', tag]),
+  ]).toString()
   return query === '' ? '/' : `/?${query}`
 }
 
-export function filterOf({ search, order, tag, isMine }: GalleryRoute): CharacterFilter {
-  if (isMine) return { mine: true, first: pageSize }
-  return {
-    first: pageSize,
-    orderBy: fieldOf[order],
-    ...(search !== '' && { search }),
-    ...(tag !== null && { tag }),
+export function filterOf({ search, order, tags, mine }: GalleryRoute): CharacterFilter {
+  const page = { first: pageSize, orderBy: fieldOf[order] }
+  if (mine) {
+    const isDrafts = mine === 'drafts'
+    return { ...page, mine: true, ...(mine !== 'all' && { visibility: isDrafts ? 'PRIVATE' : 'PUBLIC' }) }
   }
+  return { ...page, ...(search !== '' && { words: search }), ...(tags.length > 0 && { tags: [...tags] }) }
 }

@@ -31,10 +31,11 @@ export function Gallery() {
   const more = useAction(() => list.loadMore())
   useAnnouncedCount(isSettled ? shown.characters.length : undefined, route.search)
   const error = refresh.error ?? state.error
-  useTitle(route.isMine ? text.mine : text.characters)
+  const isMine = route.mine !== null
+  useTitle(isMine ? text.mine : text.characters)
   const isEmpty = shown.characters.length === 0
-  const isBare = isEmpty && isSettled && route.search === '' && route.tag === null && !error
-  const Heading = route.isMine ? 'h1' : 'h2'
+  const isBare = isEmpty && isSettled && route.search === '' && route.tags.length === 0 && !error
+  const Heading = isMine ? 'h1' : 'h2'
   return (
     <div className="page gallery">
       {status === 'signedOut' && reason && (
@@ -42,8 +43,8 @@ export function Gallery() {
           {ended[reason]}
         </p>
       )}
-      {!route.isMine && <Welcome />}
-      {(route.isMine || !isBare) && (
+      {!isMine && <Welcome />}
+      {(isMine || !isBare) && (
         <div className="title-row">
           <Heading>{text.characters}</Heading>
           {!isBare && (
@@ -53,12 +54,12 @@ export function Gallery() {
           )}
         </div>
       )}
-      <GalleryFilters route={route} isBare={isBare} />
+      <GalleryFilters route={route} isBare={isBare} characters={shown.characters} />
       {isSettled && <Failure error={error} retry={() => void refresh.run()} />}
       {!isEmpty && (
         <ul role="list" className="tiles" aria-busy={!isSettled}>
           {shown.characters.map((character) => (
-            <CharacterTile key={character.id} character={character} isMine={route.isMine} />
+            <CharacterTile key={character.id} character={character} isMine={isMine} />
           ))}
         </ul>
       )}

@@ -11,7 +11,7 @@ import { words } from './words.js'
 
 interface LikeButtonProps {
   readonly character: Pick<Character, 'id' | 'name' | 'likeCount' | 'likedByMe'>
-  readonly onChange?: (character: Character) => void
+  readonly onChange?: ((character: Character) => void) | undefined
 }
 
 /** The number of likes, and the reader's own. Guests create an account or sign in first. */
@@ -22,7 +22,10 @@ export function LikeButton({ character: { id, name, likeCount, likedByMe }, onCh
   const parley = useParley()
   const { path } = useRoute()
   const { status } = useSession()
-  const like = useAction(async () => onChange?.(await parley.like(id, !likedByMe)))
+  const like = useAction(async () => {
+    const changed = await parley.like(id, !likedByMe)
+    onChange?.(changed)
+  })
   const press = () => {
     if (status === 'signedIn') void like.run()
     else navigate(accountPath('sign-up', path, 'like'))

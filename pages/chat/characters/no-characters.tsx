@@ -1,18 +1,19 @@
 import { Empty } from '../../ui/feedback/empty.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import type { GalleryRoute } from './gallery-route.js'
+import { galleryPath, type GalleryRoute } from './gallery-route.js'
 import { Starters } from './starters.js'
 import { words } from './words.js'
 
 /** An empty gallery: of a search, of the reader, or of a new installation. */
-export function NoCharacters({ route: { search, tag, isMine } }: { readonly route: GalleryRoute }) {
+export function NoCharacters({ route: { search, tags, mine } }: { readonly route: GalleryRoute }) {
   const text = useWords(words)
-  if (search !== '' || tag !== null)
+  const isMine = mine !== null
+  if (search !== '' || tags.length > 0 || (isMine && mine !== 'all'))
     return (
       <Empty title={text.noneFound}>
         {search !== '' && <p className="quiet">{text.noneFoundHint}</p>}
-        <LinkButton to="/">{text.showAll}</LinkButton>
+        <LinkButton to={galleryPath(isMine ? { mine: 'all' } : {})}>{text.showAll}</LinkButton>
       </Empty>
     )
   const ways = (

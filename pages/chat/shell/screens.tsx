@@ -18,6 +18,8 @@ const SetUp = lazyScreen(async () => (await import('./late.js')).SetUp)
 const SignIn = lazyScreen(async () => (await import('./late.js')).SignIn)
 const SocialReturn = lazyScreen(async () => (await import('./late.js')).SocialReturn)
 const PasswordLink = lazyScreen(async () => (await import('./late.js')).PasswordLink)
+const AuthorScreen = lazyScreen(async () => (await import('./late.js')).AuthorScreen)
+const LikedScreen = lazyScreen(async () => (await import('./late.js')).LikedScreen)
 const CharacterScreen = lazyScreen(async () => (await import('./late.js')).CharacterScreen)
 const EditCharacter = lazyScreen(async () => (await import('./late.js')).EditCharacter)
 const SearchScreen = lazyScreen(async () => (await import('./late.js')).SearchScreen)
@@ -32,7 +34,15 @@ export const isAccountRoute = ({ parts: [first] }: Route): boolean =>
   first === 'password-link' ||
   first === 'set-up'
 
-const ownRoutes: ReadonlySet<string> = new Set(['new', 'rooms', 'archived', 'characters', 'search', 'settings'])
+const ownRoutes: ReadonlySet<string> = new Set([
+  'new',
+  'rooms',
+  'archived',
+  'characters',
+  'search',
+  'settings',
+  'liked',
+])
 
 /** The screen of a route. Routes that need a session show the sign-in to guests, who return to them. */
 export function screenFor(route: Route, { status }: SessionState): ReactNode {
@@ -50,12 +60,14 @@ export function screenFor(route: Route, { status }: SessionState): ReactNode {
   if (first === 'password-link') return <PasswordLink />
   if (first === 'characters' && second !== undefined && second !== 'new' && third === undefined)
     return <CharacterScreen key={second} id={second} />
+  if (first === 'authors' && second !== undefined) return <AuthorScreen key={second} id={second} />
   if (isGuest && ownRoutes.has(first)) return <SignIn next={path} />
   if (first === 'characters' && second === 'new') return <EditCharacter key="new" id={undefined} />
   if (first === 'characters' && third === 'edit') return <EditCharacter key={second} id={second} />
   if (first === 'rooms' && second !== undefined) return <RoomScreen key={second} id={second} />
   const characterId = query.get('character') ?? undefined
   if (first === 'new') return <DraftRoom key={`new ${characterId ?? ''}`} characterId={characterId} />
+  if (first === 'liked') return <LikedScreen />
   if (first === 'archived') return <ArchiveScreen />
   if (first === 'search') return <SearchScreen variables={query} />
   if (first === 'settings') return <Settings tab={second ?? 'profile'} />

@@ -40,11 +40,20 @@ export const screensOfGuests: readonly Screen[] = [
 export const screensOfPeople: readonly Screen[] = [
   { name: 'gallery', place: () => '/', shows: 'Captain Ahab' },
   { name: 'gallery-mine', place: () => '/?mine=1', shows: 'Secret' },
+  { name: 'gallery-drafts', place: () => '/?mine=drafts', shows: 'Drafts (private)' },
+  { name: 'gallery-tag', place: () => '/?tag=zzzz', shows: 'No matching characters' },
+  { name: 'gallery-liked', place: () => '/liked', shows: 'Characters you like' },
+  { name: 'author-missing', place: () => '/authors/999999', shows: 'No public characters' },
   { name: 'gallery-none-found', place: () => '/?q=zzzz', shows: 'No matching characters' },
   { name: 'character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Continue chat' },
   { name: 'character-missing', place: () => '/characters/999999', shows: 'Character not found' },
   { name: 'new-character', place: () => '/characters/new', shows: 'Create character' },
   { name: 'edit-character', place: ({ characterId }) => `/characters/${characterId}/edit`, shows: 'Save' },
+  {
+    name: 'test-conversation',
+    place: ({ characterId }) => `/characters/${characterId}/edit?test=1`,
+    shows: 'Start again',
+  },
   {
     name: 'imported-character',
     place: ({ characterId }) => `/characters/${characterId}/edit?imported=1`,

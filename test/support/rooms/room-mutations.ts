@@ -246,7 +246,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   importCharacter: leaves((scene) =>
     scene.do('importCharacter(input: { card: "{\\"name\\":\\"x\\",\\"first_mes\\":\\"y\\"}" }) { character { id } }'),
   ),
-  openTestRoom: leaves((scene) => scene.do('openTestRoom(characterId: $characterId) { room { id } }')),
+  openTestRoom: leaves((scene) => scene.refused('openTestRoom(characterId: 999999) { room { id } }')),
   createLorebook: leaves((scene) => scene.do('createLorebook(input: { name: "x" }) { lorebook { id } }')),
   importLorebook: leaves((scene) =>
     scene.do('importLorebook(input: { book: "{\\"entries\\":[]}" }) { lorebook { id } }'),

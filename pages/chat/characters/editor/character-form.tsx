@@ -14,6 +14,8 @@ import { navigate } from '../../../ui/navigation/route.js'
 import { UnsavedGuard } from '../../../ui/navigation/unsaved-guard.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { draftOf, inputOf, isSameDraft, modelTexts, shownTexts, texts, type CharacterDraft } from './character-draft.js'
+import { CharacterCost } from './character-cost.js'
+import { SaveButtons } from './save-buttons.js'
 import type { OpenCharacter } from '../character-profile.js'
 import { AuthorsNotes, FurtherGreetings, Nickname, noteFields } from './notes-fields.js'
 import { words } from './words.js'
@@ -21,14 +23,18 @@ import { storedDraft } from './stored-draft.js'
 
 const fields = ['name', ...texts.map(({ field }) => field), ...noteFields, 'tags', 'imageId']
 
+const showCharacter = (id: string) => navigate(`/characters/${id}`, { replace: true })
+
 interface CharacterFormProps {
   readonly character: OpenCharacter | undefined
+  /** Of the test conversation: called with the id when the fields are stored, in place of leaving the editor. */
+  readonly onStored?: ((id: string) => void) | undefined
   /** Further cards. */
   readonly children?: ReactNode
 }
 
 /** The fields of a character that exists, or of a new one. */
-export function CharacterForm({ character, children }: CharacterFormProps) {
+export function CharacterForm({ character, children, onStored }: CharacterFormProps) {
   const text = useWords(words)
   const { cancel } = useWords(feedbackWords)
   const parley = useParley()
@@ -39,6 +45,7 @@ export function CharacterForm({ character, children }: CharacterFormProps) {
   const [stored] = useState(() => storedDraft(accountId ?? '', character?.id))
   const [draft, setDraft] = useState(() => stored.read(initial))
   const [savedId, setSavedId] = useState<string>()
+  const leave = useRef(showCharacter)
   const [isUploading, setUploading] = useState(false)
   const set = (change: Partial<CharacterDraft>) => setDraft((last) => ({ ...last, ...change }))
   useEffect(() => {
@@ -47,20 +54,22 @@ export function CharacterForm({ character, children }: CharacterFormProps) {
   }, [stored, draft, initial, savedId])
   const retryKey = useRetryKey()
   const [refused, setRefused] = useState<CharacterDraft>()
-  const save = useAction(async () => {
-    setRefused(draft)
-    const input = inputOf(draft, initial, character === undefined)
+  const save = useAction(async (change: Partial<CharacterDraft>, isTest: boolean) => {
+    const sent = { ...draft, ...change }
+    setRefused(sent)
+    const input = inputOf(sent, initial, character === undefined)
     const saved = await (character
       ? parley.updateCharacter(character.id, input)
       : parley.createCharacter({ ...input, idempotencyKey: retryKey.of(input) }))
     announce(text.saved(saved.name))
+    leave.current = isTest && onStored ? onStored : showCharacter
     setSavedId(saved.id)
   })
   const faultIn = useFaults(save.error)
   const faultOf = (field: keyof CharacterDraft) => (draft[field] === refused?.[field] ? faultIn(field) : null)
   useEffect(() => {
     // the guard of unsaved changes is gone by now
-    if (savedId !== undefined) navigate(`/characters/${savedId}`, { replace: true })
+    if (savedId !== undefined) leave.current(savedId)
   }, [savedId])
   const areaOf = ({ field, label, hint, rows, ...rest }: (typeof texts)[number]) => (
     <TextArea
@@ -76,7 +85,7 @@ export function CharacterForm({ character, children }: CharacterFormProps) {
     />
   )
   return (
-    <form ref={form} className="form character-form" onSubmit={submitted(() => void save.run())}>
+    <form ref={form} className="form character-form" onSubmit={submitted(() => void save.run({}, false))}>
       {savedId === undefined && !isSameDraft(draft, initial) && <UnsavedGuard onLeave={stored.remove} />}
       <FormFailure error={save.error} {...{ fields, form }} />
       <section className="card form">
@@ -132,10 +141,19 @@ export function CharacterForm({ character, children }: CharacterFormProps) {
         <h2>{text.modelReads}</h2>
         {modelTexts.map(areaOf)}
         <AuthorsNotes {...{ draft, set, faultIn }} />
+        <CharacterCost draft={draft} />
       </section>
       {children}
       <div className="row end">
         <LinkButton to={character ? `/characters/${character.id}` : '/'}>{cancel}</LinkButton>
+        <SaveButtons
+          draft={draft}
+          isNew={character === undefined}
+          isDirty={!isSameDraft(draft, initial)}
+          isBusy={save.isRunning || isUploading}
+          save={(change, isTested) => void save.run(change, isTested)}
+          openTest={() => navigate(`/characters/${character?.id ?? ''}/edit?test=1`)}
+        />
         <Button kind="primary" type="submit" disabled={save.isRunning || isUploading}>
           {character ? text.save : text.create}
         </Button>

@@ -1,0 +1,41 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
+
+export const words = catalogue(
+  {
+    tagFilter: 'Tags that all shown characters have',
+    removeTag: (tag: string) => `Remove the tag “${tag}” from the filter`,
+    alsoTagged: 'Add a tag:',
+    addTag: (tag: string) => `Show only those that also have the tag “${tag}”`,
+    visibility: 'Show',
+    visibilities: { all: 'Drafts and public', drafts: 'Drafts (private)', public: 'Public' },
+    likedTitle: 'Characters you like',
+    noneLiked: 'You have not liked a character yet',
+    noneLikedHint: 'Press the heart of a character to find it here again.',
+    author: 'Author',
+    byAuthor: (name: string) => `Characters by ${isolated(name)}`,
+    noAuthor: 'No public characters',
+    noAuthorHint: 'This account does not exist, or has no public characters.',
+    toAll: 'Show all characters',
+    more: 'More characters',
+    talks: (count: number) => (count === 1 ? '1 chat' : `${count.toLocaleString('en')} chats`),
+  },
+  {
+    tagFilter: '표시된 모든 캐릭터의 태그',
+    removeTag: (tag) => `필터에서 태그 “${tag}” 삭제`,
+    alsoTagged: '태그 추가:',
+    addTag: (tag) => `태그 “${tag}”도 있는 캐릭터만 보기`,
+    visibility: '보기',
+    visibilities: { all: '초안과 공개', drafts: '초안(비공개)', public: '공개' },
+    likedTitle: '좋아하는 캐릭터',
+    noneLiked: '아직 좋아요를 누른 캐릭터가 없습니다',
+    noneLikedHint: '캐릭터의 하트를 누르면 여기에서 다시 볼 수 있습니다.',
+    author: '제작자',
+    byAuthor: (name) => `${isolated(name)} 님의 캐릭터`,
+    noAuthor: '공개 캐릭터가 없습니다',
+    noAuthorHint: '없는 계정이거나 공개 캐릭터가 없는 계정입니다.',
+    toAll: '모든 캐릭터 보기',
+    more: '캐릭터 더 보기',
+    talks: (count) => `채팅 ${count.toLocaleString('ko')}회`,
+  },
+)
