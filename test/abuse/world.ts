@@ -139,7 +139,8 @@ async function fillAlternatives(person: Person, roomId: string): Promise<void> {
 
 async function createCharacters(person: Person, count: number, length = 65_000): Promise<string[]> {
   const tags = Array.from({ length: 64 }, (_, number) => String(number).padStart(64, 't'))
-  const input = { greeting: 'g'.repeat(length), context: 'c'.repeat(length), tags }
+  const texts = { greeting: 'g'.repeat(length), context: 'c'.repeat(length), alternateGreetings: ['a'.repeat(length)] }
+  const input = { ...texts, tags }
   const ids: string[] = []
   for (let number = 1; number <= count; number += 1)
     ids.push(await createCharacter(person, { ...input, name: `Character ${String(number)}` }))

@@ -175,7 +175,7 @@ const refusedVariables: readonly (readonly [definition: string, variables: objec
     [
       '$order: CharacterOrder!',
       { order: 'hunter2' },
-      'Variable "$order" got invalid value; Expected type "CharacterOrder!". Its values are OLDEST, NEWEST, MOST_LIKED.',
+      'Variable "$order" got invalid value; Expected type "CharacterOrder!". Its values are OLDEST, NEWEST, MOST_LIKED, MOST_TALKED.',
       [[['order'], 'type']],
     ],
     [
@@ -278,7 +278,7 @@ const refusedLiterals: readonly (readonly [query: string, message: string])[] = 
   ],
   [
     '{ characters(orderBy: hunter2) { nodes { id } } }',
-    'Argument "orderBy" got invalid value; Expected type "CharacterOrder". Its values are OLDEST, NEWEST, MOST_LIKED.',
+    'Argument "orderBy" got invalid value; Expected type "CharacterOrder". Its values are OLDEST, NEWEST, MOST_LIKED, MOST_TALKED.',
   ],
   [
     'query ($first: Int = "hunter2") { characters(first: $first) { nodes { id } } }',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { AppError } from '@parley/runtime'
 import { pageRequest, type Queries } from '@parley/statements'
 import { listCharacters } from '../../src/characters/list-characters.js'
+import { storeRank } from '../../src/characters/store-rank.js'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
@@ -43,7 +44,9 @@ beforeAll(async () => {
         ...shown,
         ...ends,
       })
-    characterIds = (await db.select(CharacterTable, { ownerId })).map(({ id }) => id)
+    const stored = await db.select(CharacterTable, { ownerId })
+    for (const character of stored) await storeRank(db, character)
+    characterIds = stored.map(({ id }) => id)
     for (let n = 1; n <= 20; n += 1)
       await db.insert(GenerationTable, {
         ...{ id: randomUUID(), roomId, ownerId, message: 'say', model: 'Local', text: `${n} `.repeat(100_000) },
@@ -162,7 +165,7 @@ describe('a list of large rows, with 100 requested rows', () => {
       const undone = new Error('undone')
       await expect(
         app.app.database.write(async (db) => {
-          const filter = { publicOnly: false, ownerId: Number(ada.id) }
+          const filter = { isPublic: undefined, ownerId: Number(ada.id) }
           const page = await listCharacters(deletingLate(db, first), filter, order, pageRequest({ first: 1 }))
           expect(page.nodes.map(({ id }) => id)).toEqual([second])
           expect(page.pageInfo.hasNextPage).toBe(true)

@@ -196,7 +196,7 @@ describe('a copy', () => {
     const { text } = await pageOf((await shared(await roomOf())).url, { 'accept-language': 'ko' })
     expect(text).toContain('<html lang="ko">')
     expect(text).toContain('<h2 class="unseen">사용자</h2>')
-    expect(text).toContain('<footer><span>Parley에서 공유한 채팅</span><a href="./">채팅 시작</a></footer>')
+    expect(text).toContain('<a class="button" href="./">채팅 시작</a></header>')
   })
 })
 

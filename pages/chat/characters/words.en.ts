@@ -1,5 +1,3 @@
-import { isolated } from '../../ui/text/isolated.js'
-
 export const en = {
   character: 'Character',
   characters: 'Characters',

@@ -1,4 +1,3 @@
-import { isolated } from '../../ui/text/isolated.js'
 import type { en } from './words.en.js'
 
 export const ko: typeof en = {

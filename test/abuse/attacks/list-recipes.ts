@@ -117,6 +117,14 @@ export const listRecipes: readonly ListRecipe[] = [
   },
   {
     kind: 'query',
+    name: 'further greetings of characters',
+    caller: 'mallory',
+    selection: () => `myCharacters(first: 100) { nodes { alternateGreetings source { alternateGreetings } } }`,
+    item: '"aaa',
+    fields: ['Character.alternateGreetings', 'CharacterSource.alternateGreetings'],
+  },
+  {
+    kind: 'query',
     name: 'edges of characters',
     caller: 'mallory',
     selection: () => `myCharacters(first: 100) { edges { node { context greeting } } }`,
