@@ -271,16 +271,19 @@ describe('the cost of a character', () => {
   const cost = `query ($input: CharacterCostInput!) { characterCost(input: $input) { tokens permanentTokens isEstimate parts { field tokens } } }`
 
   it('is that of its texts as a prompt has them, estimated where no model is loaded', async () => {
-    const input = { name: 'Mira', greeting: 'Ahoy!', context: '{{char}} is old.', exampleDialogues: '{{char}}: Aye' }
+    const texts = { greeting: 'Ahoy!', context: '{{char}} is old.', exampleDialogues: '{{char}}: Aye' }
+    const input = { name: 'Mira', ...texts, systemPrompt: 'Be {{char}}.', depthNote: 'Calm.' }
     expect((await ada.data(cost, { input }))['characterCost']).toEqual({
-      tokens: 8,
-      permanentTokens: 4,
+      tokens: 12,
+      permanentTokens: 8,
       isEstimate: true,
       parts: [
         { field: 'name', tokens: 1 },
         { field: 'greeting', tokens: 2 },
         { field: 'context', tokens: 3 },
         { field: 'exampleDialogues', tokens: 2 },
+        { field: 'systemPrompt', tokens: 2 },
+        { field: 'notes', tokens: 2 },
       ],
     })
     expect((await ada.data(cost, { input: {} }))['characterCost']).toMatchObject({ tokens: 0 })
