@@ -97,7 +97,7 @@ describe('the output of npm run doctor', () => {
       '\r\u001b[K',
       'a finding',
     ])
-    expect(onTerminal).toHaveLength(13)
+    expect(onTerminal).toHaveLength(14)
   })
 
   it('reports an unavailable store', async () => {
