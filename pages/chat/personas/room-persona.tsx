@@ -28,11 +28,7 @@ export function RoomPersona({ room }: { readonly room: RoomData }) {
     <div>
       <Select
         label={text.ofRoom}
-        hint={
-          <>
-            {text.ofRoomHint} <a href="#/settings/personas">{text.toSettings}</a>
-          </>
-        }
+        hint={text.ofRoomHint}
         value={value?.id ?? ''}
         disabled={!value || choose.isRunning}
         onChange={({ currentTarget }) => void choose.run(currentTarget.value)}
@@ -44,6 +40,9 @@ export function RoomPersona({ room }: { readonly room: RoomData }) {
           </option>
         ))}
       </Select>
+      <p className="small">
+        <a href="#/settings/personas">{text.toSettings}</a>
+      </p>
       <Failure error={error} retry={reload} />
       <Failure error={choose.error} />
     </div>

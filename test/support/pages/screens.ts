@@ -40,7 +40,7 @@ export const screensOfGuests: readonly Screen[] = [
 export const screensOfPeople: readonly Screen[] = [
   { name: 'gallery', place: () => '/', shows: 'Captain Ahab' },
   { name: 'gallery-mine', place: () => '/?mine=1', shows: 'Secret' },
-  { name: 'gallery-drafts', place: () => '/?mine=drafts', shows: 'Drafts (private)' },
+  { name: 'gallery-drafts', place: () => '/?mine=drafts', shows: 'Secret' },
   { name: 'gallery-tag', place: () => '/?tag=zzzz', shows: 'No matching characters' },
   { name: 'gallery-liked', place: () => '/liked', shows: 'Characters you like' },
   { name: 'author-missing', place: () => '/authors/999999', shows: 'No public characters' },
