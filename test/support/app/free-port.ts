@@ -1,19 +1,29 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-const given = new Set<number>()
+/** Ports from here on are given; as many ports above them are only reserved. */
+const first = 20_000
+const count = 6_000
 
 /**
- * A TCP port of 127.0.0.1 that was free a moment ago, never the same one twice. It is below the range of ephemeral
- * ports: an outgoing connection could use one of those while its server is down.
+ * A free TCP port of 127.0.0.1. No other call returns it while this process runs, even in another process: the port
+ * `count` above it stays occupied until then. All are below the range of ephemeral ports: an outgoing connection could
+ * use one of those while its server is down.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 32_000)
-    if (given.has(port) || !(await isFree(port))) continue
-    given.add(port)
-    return port
+    const port = randomInt(first, first + count)
+    if ((await reserve(port + count)) && (await isFree(port))) return port
   }
+}
+
+/** Whether the port was free; from then on it is occupied until this process ends. */
+function reserve(port: number): Promise<boolean> {
+  const server = createServer().unref()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
 }
 
 function isFree(port: number): Promise<boolean> {
