@@ -21,7 +21,10 @@ let ada: Person
 let eve: Person
 let admin: Person
 beforeAll(async () => {
-  app = await createTestApp({ roles: 'app,chatlog', env: { LOCAL_MODEL: 'scripted:?delayMs=150', SHARE_LINKS: 'true' } })
+  app = await createTestApp({
+    roles: 'app,chatlog',
+    env: { LOCAL_MODEL: 'scripted:?delayMs=150', SHARE_LINKS: 'true' },
+  })
   ;[ada, eve, admin] = [await app.person(), await app.person(), await app.admin()]
 })
 afterAll(() => app.close())
