@@ -97,7 +97,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   },
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
   lore: async () => loreReport(await measureLore({ entries: 2_000, rounds: 500 })),
-  page: async (folder) => pageReport(await measurePage({ loads: 15, entries: 1_000, folder })),
+  page: async (folder) => pageReport(await measurePage({ loads: 15, entries: 1_000, rooms: 5_000, folder })),
   search: async (folder) => {
     const options = { rooms: 100, requests: 200, folder }
     const measured = [await measureSearch('SQLite', options), await measureSearch('PostgreSQL', options)]

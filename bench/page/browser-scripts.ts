@@ -30,6 +30,16 @@ export const paintClock = `
   new MutationObserver(done).observe(document, { subtree: true, childList: true, characterData: true })
 `
 
+/** Notes for each key the milliseconds from its event to the end of the frame after it. */
+export const keyClock = `
+  window.keys = []
+  addEventListener('keydown', ({ timeStamp }) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => window.keys.push(performance.now() - timeStamp)
+    requestAnimationFrame(() => port2.postMessage(0))
+  }, true)
+`
+
 /** Counts the tasks that block the page for more than 50 ms. */
 export const longTasks = `
   window.longTasks = []
