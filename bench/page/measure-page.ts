@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { z } from 'zod'
 import { save } from '../../test/support/rooms/log-queries.js'
+import { isCharacterPicture } from '../../test/support/pages/character-pictures.js'
 import { ChatVisit } from '../../test/support/pages/chat-visit.js'
 import { openChromium } from '../../test/support/pages/chromium.js'
 import { ask, signIn } from '../client.js'
@@ -90,7 +91,8 @@ const sizes = (first: ReadonlySet<string>) =>
     .filter((name) => name.endsWith('.gz') && !name.includes('LEGAL'))
     .map((packed) => {
       const name = packed.replace('.gz', '')
-      return { name, bytes: statSync(join(filesFolder, packed)).size, isFirst: first.has(name) }
+      const isFirst = first.has(name) && !isCharacterPicture(name)
+      return { name, bytes: statSync(join(filesFolder, packed)).size, isFirst }
     })
 
 async function fillRoom(url: string, token: string, entries: number): Promise<string> {

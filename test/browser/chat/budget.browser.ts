@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from '@jest/globals'
 import type { Response } from 'playwright-core'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
+import { isCharacterPicture } from '../../support/pages/character-pictures.js'
 import { ChatVisit } from '../../support/pages/chat-visit.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 
@@ -14,10 +15,7 @@ it(`what is loaded before a first reply can be read has at most ${String(budget)
   const size = async (response: Response) => gzipSync(await response.body()).length
   visit.page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    // pictures of characters are what people look at, not the page
-    const isPicture =
-      pathname.startsWith('/thumbnail') || /\/(captain-mara|professor-linden|iris)-\w+\.svg$/.test(pathname)
-    if (!isPicture && !pathname.startsWith('/graphql')) loaded.set(pathname, size(response))
+    if (!isCharacterPicture(pathname) && !pathname.startsWith('/graphql')) loaded.set(pathname, size(response))
   })
   await visit.goTo('/')
   await visit.signUp('nova')
