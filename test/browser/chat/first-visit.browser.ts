@@ -134,7 +134,7 @@ describe('a new person', () => {
     const menu = main.getByRole('button', { name: 'Actions for Gardener' })
     await visit.choose(menu, 'Edit')
     await main.getByLabel('Name', { exact: true }).fill('Head gardener')
-    await main.getByRole('button', { name: 'Save' }).click()
+    await main.getByRole('button', { name: 'Save', exact: true }).click()
     await main.getByRole('heading', { level: 1, name: 'Head gardener' }).waitFor()
     const download = page.waitForEvent('download')
     await visit.choose(main.getByRole('button', { name: 'Actions for Head gardener' }), 'Export card')
