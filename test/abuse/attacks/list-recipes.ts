@@ -120,6 +120,7 @@ export const listRecipes: readonly ListRecipe[] = [
     name: 'further greetings of characters',
     caller: 'mallory',
     selection: () => `myCharacters(first: 100) { nodes { alternateGreetings source { alternateGreetings } } }`,
+    aliases: 12,
     item: '"aaa',
     fields: ['Character.alternateGreetings', 'CharacterSource.alternateGreetings'],
   },
