@@ -779,6 +779,25 @@ describe('a room', () => {
   }, 60_000)
 })
 
+describe('the day of earlier messages', () => {
+  it.each([
+    ['en-GB', /^\w+,? \d{1,2} \w+ \d{4}$/],
+    ['en-US', /^\w+, \w+ \d{1,2}, \d{4}$/],
+  ])(
+    'is written as in %s',
+    async (locale, form) => {
+      const roomId = await chat.room(nova, ['Hello', 'Ahoy.'])
+      const visit = await chat.visit(nova, { locale })
+      await visit.page.clock.setFixedTime(Date.now() + 3 * 86_400_000)
+      await visit.goTo(`/rooms/${roomId}`)
+      await visit.page.reload()
+      await visit.page.locator('.log-day').filter({ hasText: form }).waitFor()
+      await visit.end()
+    },
+    30_000,
+  )
+})
+
 describe('a conversation leaves the page', () => {
   it('as a file of Markdown', async () => {
     const roomId = await chat.room(nova, ['Where to?', '# To the *sea*'])
