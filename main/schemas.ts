@@ -96,7 +96,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new PasswordsResolver(product.passwordChanges, product.passwordLinks),
     new ApiKeysResolver(product.apiKeys),
     new ApiKeyUsageResolver(product.allowance),
-    new CharactersResolver(characters, images),
+    new CharactersResolver(characters, images, product.personas),
     ...characterTextResolvers,
     new CharacterSourceResolver(),
     new CardsResolver(product.cards),

@@ -15,24 +15,27 @@ import {
 } from '../../schema/characters/character.js'
 import { CharacterOrder, Visibility } from '../../schema/enums.js'
 import { LongText } from '../../schema/long-text.js'
+import { greetingIndex } from '../../schema/rooms/room.js'
 import { rules } from '../../schema/rules.js'
 import { User } from '../../schema/accounts/user.js'
+import { canonicalUuid } from '../../src/limits.js'
 import { type Character as CharacterRow, characterRules, characterTextNames } from '../../src/characters/character.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
-import type { PersonaKey } from '../../src/personas/personas.js'
+import type { PersonaKey, Personas } from '../../src/personas/personas.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 import { argumentRule } from '../pipeline/validate-input.js'
-import { shownText, wholeCharacter } from './shown-text.js'
+import { shownGreeting, shownText, wholeCharacter } from './shown-text.js'
 
 @Resolver(() => Character)
 export class CharactersResolver {
   constructor(
     private readonly characters: Characters,
     private readonly images: Images,
+    private readonly personas: Personas,
   ) {}
 
   @Query(() => Character, { nullable: true })
@@ -192,6 +195,32 @@ export class CharactersResolver {
   async alternateGreetings(@Root() character: CharacterRow, @Ctx() context: RequestContext) {
     const { alternateGreetings = [] } = (await wholeCharacter(character, context)) ?? {}
     return Promise.all(alternateGreetings.map(async (text) => shownText(text, character, context)))
+  }
+
+  @LongText()
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The greeting of a room before it is created: that with which `startRoom` or `createChatRoom` begins a room of the caller with this `roomId`, with its names, its choices and the present time. Null for an empty greeting.',
+  })
+  roomGreeting(
+    @Root() character: CharacterRow,
+    @Ctx() context: RequestContext,
+    @Arg('roomId', () => ID, {
+      description: 'A new UUID, which the room gets.',
+      validateFn: argumentRule('roomId', rules.uuid),
+    })
+    roomId: string,
+    @Arg('greetingIndex', () => Int, {
+      nullable: true,
+      description: 'As in `startRoom`. The first greeting for one that the character does not have.',
+      validateFn: argumentRule('greetingIndex', greetingIndex),
+    })
+    index?: number | null,
+  ) {
+    const chosen = { roomId: canonicalUuid(roomId) ?? '', greetingIndex: index ?? 0 }
+    const room = this.characters.draftRoom(context.caller, character, chosen)
+    return shownGreeting(room, this.personas.keyIn(context.caller, room), context)
   }
 
   @FieldResolver(() => Visibility)

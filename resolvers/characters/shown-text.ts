@@ -1,5 +1,5 @@
 import type { Character } from '../../src/characters/character.js'
-import { calledName, chosenGreeting, guest, roomGreeting } from '../../src/characters/greetings.js'
+import { calledName, chosenGreeting, type GreetedRoom, guest, roomGreeting } from '../../src/characters/greetings.js'
 import { expandPlaceholders, hasUserPlaceholder, isOfReader } from '../../src/characters/placeholders.js'
 import { hasPlaceholder } from '../../src/characters/placeholder-parts.js'
 import type { ListedCharacter } from '../../src/characters/list-characters.js'
@@ -30,7 +30,7 @@ async function readerName(id: number, readAs: PersonaKey | undefined, { loaders 
 
 /** The greeting with which a room begins, for the person whose room it is, by the persona `readAs`. */
 export async function shownGreeting(
-  room: Room,
+  room: Pick<Room, 'characterId' | 'ownerId' | keyof GreetedRoom>,
   readAs: PersonaKey | undefined,
   { loaders }: RequestContext,
 ): Promise<Shown> {

@@ -349,6 +349,9 @@ export const StartRoomInput = inputType(
     z.object({
       characterId: z.string().nullish().describe('The character of the room. Default: the office assistant.'),
       greetingIndex,
+      roomId: rules.uuid
+        .nullish()
+        .describe('The UUID of the new room, which decides the choices in its greeting; generated if absent.'),
       model: z
         .string()
         .nullish()
@@ -357,7 +360,7 @@ export const StartRoomInput = inputType(
         ),
       ...messageFields(settings),
     }),
-  { types: { characterId: () => ID, imageId: () => ID, greetingIndex: () => Int } },
+  { types: { characterId: () => ID, roomId: () => ID, imageId: () => ID, greetingIndex: () => Int } },
 )
 export type StartRoomInput = InputOf<typeof StartRoomInput>
 

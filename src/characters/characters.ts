@@ -295,6 +295,17 @@ export class Characters {
     }
   }
 
+  /** A room of the caller that is created now, for its greeting. */
+  draftRoom(
+    caller: Caller,
+    { id: characterId }: Pick<Character, 'id'>,
+    chosen: Pick<GreetedRoom, 'roomId' | 'greetingIndex'>,
+  ) {
+    const ownerId = caller.kind === 'user' ? caller.id : null
+    const createdAt = this.options.clock()
+    return { ...chosen, kind: 'character', characterId, ownerId, personaId: null, createdAt } as const
+  }
+
   /** What expands all texts of one prompt. Without a character `{{char}}` stays. */
   async expander(character: Named | undefined, place: PromptPlace): Promise<Expand> {
     return expanderOf(valuesOf(character, place, await this.#partner(place, ['{{user}}'])))

@@ -40,6 +40,8 @@ export interface Message {
 export interface FirstMessage extends Omit<Message, 'roomId'> {
   readonly characterId?: string | null | undefined
   readonly greetingIndex?: number | null | undefined
+  /** The UUID of the room, generated when absent. */
+  readonly roomId?: string | null | undefined
 }
 
 /** A request for a generation. */
@@ -114,7 +116,7 @@ export class Replies {
   async start(writer: Writer & { readonly caller: UserCaller }, { idempotencyKey, timeZone, ...input }: FirstMessage) {
     const { idempotency, rooms, models, isConfigured } = this.options
     const { caller } = writer
-    const { text, characterId, greetingIndex, searchAccess, imageId } = input
+    const { text, characterId, greetingIndex, roomId, searchAccess, imageId } = input
     const named = input.model ?? null
     if (named !== null && !(models.includes(named) && isConfigured(named))) throw unknownModel(['input', 'model'])
     const call = { caller, operation: 'startRoom', key: idempotencyKey, body: input }
@@ -127,7 +129,7 @@ export class Replies {
     let accepted: { generation: Generation; replayed: boolean } | undefined
     const room = await rooms.begin(
       writer,
-      { characterId, greetingIndex, model: named, message: text },
+      { characterId, greetingIndex, roomId, model: named, message: text },
       {
         check: async (draft) => {
           const request = { message: text, path: ['input', 'text'], model: await modelFor(draft) }

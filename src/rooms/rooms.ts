@@ -59,7 +59,7 @@ interface NewRoom {
 }
 
 /** A room that begins with a message, which gives it its title. */
-interface BeginningRoom extends Pick<NewRoom, 'characterId' | 'greetingIndex'>, Pick<Room, 'model'> {
+interface BeginningRoom extends Pick<NewRoom, 'characterId' | 'greetingIndex' | 'roomId'>, Pick<Room, 'model'> {
   readonly message: string
 }
 
@@ -256,18 +256,18 @@ export class Rooms {
    */
   async begin(
     writer: Writer,
-    { characterId, greetingIndex, model, message }: BeginningRoom,
+    { characterId, greetingIndex, roomId, model, message }: BeginningRoom,
     steps: {
       readonly check: (draft: RoomDraft) => Promise<void>
       readonly store: (unstored: UnstoredRoom) => Promise<string>
     },
   ): Promise<Room> {
     const draft = await this.#draft(writer.caller, isSent(characterId) ? 'character' : 'office', {
-      ...{ characterId, greetingIndex },
+      ...{ characterId, greetingIndex, roomId },
     })
     await steps.check(draft)
     const room = { ...draft, model: model ?? draft.model, proposedTitle: titleFrom(message, this.options.plainText) }
-    return this.#createWith(writer, room, { isIdSent: false, store: steps.store })
+    return this.#createWith(writer, room, { isIdSent: isSent(roomId), store: steps.store })
   }
 
   async #createWith(

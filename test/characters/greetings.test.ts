@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
@@ -170,6 +171,70 @@ describe('the greeting of a room', () => {
       'createChatRoom',
     )
     expect(greeting).toBe('Ahoy User!')
+  })
+})
+
+describe('the greeting of a room before it is created', () => {
+  const query = `query ($id: ID!, $roomId: ID!, $index: Int) {
+    character(id: $id) { roomGreeting(roomId: $roomId, greetingIndex: $index) } }`
+  const before = async (id: string, roomId: string, index?: number | null, by = ada) =>
+    ((await by.data(query, { id, roomId, index })) as { character: { roomGreeting: string | null } }).character
+      .roomGreeting
+  const greetings = {
+    greeting: '{{char}}: {{roll:1000000}} {{random:{{pick:a,b,c}},{{user}}}} {{date}} {{// hidden}}',
+    alternateGreetings: ['Hoy, {{user}}. {{random:1,2,3,4,5,6,7,8,9}}'],
+  }
+
+  it.each([0, 1])('is the one that it begins with: greeting %i', async (greetingIndex) => {
+    const characterId = await made(greetings)
+    const nova = await app.person('nova')
+    await nova.data('mutation { createPersona(input: { name: "Nova the pilot" }) { persona { id } } }')
+    const { myPersonas } = await nova.data('{ myPersonas { nodes { id } } }')
+    const [persona] = (myPersonas as { nodes: { id: string }[] }).nodes
+    await nova.data('mutation ($id: ID) { setDefaultPersona(id: $id) { persona { id } } }', { id: persona?.id })
+    const seen = new Set<string | null>()
+    for (const by of [ada, nova, ada]) {
+      const roomId = randomUUID()
+      const shownBefore = await before(characterId, roomId, greetingIndex, by)
+      const input = { characterId, greetingIndex, roomId, text: 'Hello' }
+      const began = roomOf(await by.data(startRoom, { input }), 'startRoom')
+      expect([began.id, began.greeting]).toEqual([roomId, shownBefore])
+      expect(shownBefore).not.toMatch(/\{\{/)
+      seen.add(shownBefore)
+      await app.idle()
+      expect(tap.lastJob.character?.greeting).toBe(shownBefore)
+    }
+    expect(seen.size).toBe(3)
+    expect([...seen].filter((text) => text?.includes('Hoy, Nova the pilot.'))).toHaveLength(greetingIndex)
+  })
+
+  it('is that of a guest without a token', async () => {
+    const characterId = await made(greetings)
+    const roomId = randomUUID()
+    const shownBefore = await before(characterId, roomId.toUpperCase(), 1, app.stranger())
+    const input = { characterId, greetingIndex: 1, roomId, userId: 'guest' }
+    expect(roomOf(await app.stranger().data(createRoom, { input }), 'createChatRoom').greeting).toBe(shownBefore)
+    expect(shownBefore).toMatch(/^Hoy, User\. \d$/)
+  })
+
+  it('is the first one where there is no other, and null where there is none', async () => {
+    const roomId = randomUUID()
+    expect(await before(await made(), roomId, 100)).toBe(`Ahoy ${ada.username}!`)
+    expect(await before(await made({ greeting: '' }), roomId, null)).toBeNull()
+  })
+
+  it.each([
+    [{ roomId: 'x' }],
+    [{ roomId: '' }],
+    [{ roomId: randomUUID(), index: -1 }],
+    [{ roomId: randomUUID(), index: 101 }],
+  ])('is refused for %j', async (variables) => {
+    expect(await ada.codes(query, { id: await made(), ...variables })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it('of a character that the caller cannot see is unknown', async () => {
+    const id = await made({ visibility: 'PRIVATE' })
+    expect((await eve.data(query, { id, roomId: randomUUID() }))['character']).toBeNull()
   })
 })
 

@@ -51,6 +51,19 @@ describe('startRoom', () => {
     })
   })
 
+  it('has the UUID that it names, once', async () => {
+    const eve = await app.person('eve')
+    const id = randomUUID()
+    expect((await start({ roomId: id.toUpperCase(), idempotencyKey: 'named' }, eve)).room.id).toBe(id)
+    expect(await start({ roomId: id.toUpperCase(), idempotencyKey: 'named' }, eve)).toMatchObject({ replayed: true })
+    for (const by of [eve, ada])
+      expect(await by.codes(startRoom, { input: { text: 'Hello', roomId: id } })).toEqual(['BAD_USER_INPUT'])
+    await app.idle()
+    const log = 'query ($id: ID!) { room(id: $id) { entries { nodes { inputData } } } }'
+    expect((await eve.data(log, { id }))['room']).toEqual({ entries: { nodes: [{ inputData: 'Where are we?' }] } })
+    expect([await roomsOf(eve), await logRoomsOf(eve)]).toEqual([1, 1])
+  })
+
   it('keeps the character and the model that it names', async () => {
     const characterId = await character('PUBLIC', await app.person('author'))
     const { room, generation } = await start({ characterId, model: 'Local' })

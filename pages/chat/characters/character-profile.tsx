@@ -1,13 +1,15 @@
-import { useSession } from '@parley/client/react'
+import { useParley, useSession } from '@parley/client/react'
 import type { Character } from '@parley/client'
 import type { CharacterQuery } from '@parley/client/operations'
 import { HiddenNotice } from './hidden-notice.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { Link } from '../../ui/navigation/link.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { Markdown } from '../markdown/markdown.js'
+import { draftIdOf, draftKeyOf } from '../rooms/draft-id.js'
 import { CharacterMenu } from './character-menu.js'
 import { words as galleryWords } from './gallery-extras-words.js'
 import { galleryPath } from './gallery-route.js'
@@ -27,11 +29,32 @@ interface CharacterProfileProps {
 export function CharacterProfile({ character, change }: CharacterProfileProps) {
   const text = { ...useWords(words), ...useWords(profileWords) }
   const { date } = useFormats()
-  const { status } = useSession()
+  const { status, accountId } = useSession()
+  const parley = useParley()
   const { talks } = useWords(galleryWords)
-  const { name, description, greeting, tags, imageUrl, owner, visibility, createdAt, source, hiddenReason } = character
+  const {
+    id,
+    name,
+    description,
+    greeting: written,
+    tags,
+    imageUrl,
+    owner,
+    visibility,
+    createdAt,
+    source,
+    hiddenReason,
+  } = character
   const { talkCount } = character
   useTitle(name)
+  // choices and the time are those of the chat that begins here
+  const { value: greeting } = useLoaded(
+    async (signal) =>
+      written?.includes('{{')
+        ? parley.roomGreeting(id, { roomId: draftIdOf(draftKeyOf(accountId, id)), signal })
+        : written,
+    `${accountId ?? ''} ${written ?? ''}`,
+  )
   // beside the picture while there is room for it
   const isLong = (description ?? '').length > 300
   const about = description && (

@@ -1,5 +1,5 @@
-import { useMemo, useRef, useState } from 'react'
-import type { Room, RoomData, RoomState, SendOptions } from '@parley/client'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ParleyError, type Room, type RoomData, type RoomState, type SendOptions } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
 import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -15,6 +15,7 @@ import { Composer } from './composer/composer.js'
 import { outboxOf } from './composer/outbox.js'
 import { useSending } from './composer/use-sending.js'
 import { DemonstrationNotice } from './demonstration-notice.js'
+import { draftIdOf, draftKeyOf, forgetDraftId } from './draft-id.js'
 import { HomeBox } from './home-box.js'
 import type { About } from './log/empty-room.js'
 import { EntryLog } from './log/entry-log.js'
@@ -35,12 +36,19 @@ interface DraftRoomProps {
 export function DraftRoom({ characterId }: DraftRoomProps) {
   const { missing, missingHint, showAll } = useWords(characterWords)
   const parley = useParley()
+  const { accountId } = useSession()
+  const draftKey = draftKeyOf(accountId, characterId)
   const { value, error, reload } = useLoaded(
     async (signal) =>
       characterId === undefined
-        ? { data: draftOf(null), about: undefined }
-        : draftWith(await parley.character(characterId, { signal })),
-    characterId,
+        ? { data: draftOf(null, null), about: undefined }
+        : draftWith(
+            ...(await Promise.all([
+              parley.character(characterId, { signal }),
+              parley.roomGreeting(characterId, { roomId: draftIdOf(draftKey), signal }),
+            ])),
+          ),
+    draftKey,
   )
   if (value === null || error?.code === 'NOT_FOUND')
     return (
@@ -51,21 +59,34 @@ export function DraftRoom({ characterId }: DraftRoomProps) {
     )
   if (value === undefined)
     return <div className="page medium">{error ? <Failure error={error} retry={reload} /> : <Loading />}</div>
-  return <Draft {...value} />
+  return <Draft key={draftKey} {...value} draftKey={draftKey} />
 }
 
-function Draft({ data: draft, about }: { readonly data: RoomData; readonly about: About | undefined }) {
+interface DraftProps {
+  readonly draftKey: string
+  readonly data: RoomData
+  readonly about: CharacterAbout | undefined
+}
+
+function Draft({ draftKey: key, data: draft, about }: DraftProps) {
   const text = useWords(words)
   const parley = useParley()
   const characterId = draft.__typename === 'ChatRoom' ? draft.character?.id : undefined
-  const { accountId } = useSession()
-  // another person can sign in in the same tab
-  const key = `new-${accountId ?? ''}${characterId === undefined ? '' : `-${characterId}`}`
   const [model, chooseModel] = useStoredValue(`parley-model-${key}`)
   // without a listener it asks the server nothing
   const room = useMemo(() => parley.room(key), [parley, key])
   const preferred = usePreferredModel()
-  const [begun, setBegun] = useState<{ readonly greetingIndex: number; readonly greeting: string }>()
+  const [begun, setBegun] = useState<{ readonly greetingIndex: number; readonly greeting: string | null }>()
+  const index = begun?.greetingIndex ?? 0
+  const begin = useCallback(
+    async (greetingIndex: number) => {
+      if (characterId === undefined) return
+      const greeting = await parley.roomGreeting(characterId, { roomId: draftIdOf(key), greetingIndex })
+      setBegun({ greetingIndex, greeting })
+    },
+    [parley, characterId, key],
+  )
+  useMinute(about !== undefined && saysTime(about, index), () => void begin(index).catch(() => undefined))
   const data = useMemo(() => ({ ...draft, ...begun, model: model ?? preferred }), [draft, begun, model, preferred])
   const webSearch = useWebSearch(key, data)
   const { set: setSearch } = webSearch
@@ -76,11 +97,18 @@ function Draft({ data: draft, about }: { readonly data: RoomData; readonly about
       isDraft: true,
       send: async (message: string, options?: SendOptions) => {
         const from = currentRoute()
-        const { room: made, sent } = await parley.startRoom(message, {
-          ...options,
-          ...(characterId !== undefined && { characterId, greetingIndex: begun?.greetingIndex }),
-          ...(model !== null && { model }),
-        })
+        const { room: made, sent } = await parley
+          .startRoom(message, {
+            ...options,
+            ...(characterId !== undefined && { characterId, greetingIndex: index, roomId: draftIdOf(key) }),
+            ...(model !== null && { model }),
+          })
+          .catch((reason: unknown) => {
+            // a copy of this tab has begun the room
+            if (isTaken(reason)) forgetDraftId(key)
+            throw reason
+          })
+        forgetDraftId(key)
         expectReply(sent.generation.id)
         const leave = await shown(parley.room(made.id))
         browserStorage.write(`parley-web-search-${made.id}`, browserStorage.read(`parley-web-search-${key}`))
@@ -95,7 +123,7 @@ function Draft({ data: draft, about }: { readonly data: RoomData; readonly about
         return sent
       },
     }),
-    [parley, key, characterId, begun, model, setSearch, chooseModel],
+    [parley, key, characterId, index, model, setSearch, chooseModel],
   )
   const editLast = useRef<() => void>(null)
   const sending = useSending(starting, state, webSearch.isOn)
@@ -107,11 +135,7 @@ function Draft({ data: draft, about }: { readonly data: RoomData; readonly about
     <div className="room">
       <RoomHeader data={data} state={state} chooseModel={choose} isDraft />
       <DemonstrationNotice room={data} isConnected />
-      <EntryLog
-        {...{ room, state, partner, sending, editLast, about }}
-        target={undefined}
-        chooseGreeting={(greetingIndex, greeting) => Promise.resolve(setBegun({ greetingIndex, greeting }))}
-      />
+      <EntryLog {...{ room, state, partner, sending, editLast, about }} target={undefined} chooseGreeting={begin} />
       <Composer key={key} {...{ room, state, partner, sending, editLast, webSearch }} />
     </div>
   )
@@ -130,19 +154,52 @@ function shown(room: Room): Promise<() => void> {
   })
 }
 
-type Begun = Extract<RoomData, { __typename: 'ChatRoom' }>
-type Character = NonNullable<Begun['character']> & Pick<Begun, 'greeting'>
+const isTaken = (reason: unknown) =>
+  reason instanceof ParleyError && reason.details.fields?.some(({ path }) => path.at(-1) === 'roomId') === true
+
+/** A greeting has the time at which its room begins. */
+const saysTime = ({ greeting, alternateGreetings }: CharacterAbout, index: number) =>
+  /\{\{(?:time|date)\}\}/i.test((index === 0 ? greeting : alternateGreetings[index - 1]) ?? '')
+
+/** Calls back at the beginning of each minute. */
+function useMinute(isOn: boolean, callback: () => void) {
+  const latest = useRef(callback)
+  useEffect(() => {
+    latest.current = callback
+  })
+  useEffect(() => {
+    if (!isOn) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      timer = setTimeout(
+        () => {
+          latest.current()
+          wait()
+        },
+        minuteMs - (Date.now() % minuteMs),
+      )
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [isOn])
+}
+const minuteMs = 60_000
+
+type Character = NonNullable<Extract<RoomData, { __typename: 'ChatRoom' }>['character']>
+/** With its greetings as others than their rooms read them. */
+type CharacterAbout = About & { readonly greeting: string | null; readonly alternateGreetings: readonly string[] }
 
 /** Null without such a character. */
-const draftWith = (character: (Character & About) | null) => character && { data: draftOf(character), about: character }
+const draftWith = (character: (Character & CharacterAbout) | null, greeting: string | null) =>
+  character && { data: draftOf(character, greeting), about: character }
 
 /** What a screen shows of a room that is not created yet. */
-function draftOf(character: Character | null): RoomData {
+function draftOf(character: Character | null, greeting: string | null): RoomData {
   const common = {
     ...{ id: '', ownerId: null, name: null, proposedTitle: null, instructions: null, model: null, sampling: null },
     ...{ archivedAt: null, pinnedAt: null, replyCount: 0, readReplies: 0, unread: false, createdAt: '', updatedAt: '' },
     persona: null,
   }
   if (!character) return { __typename: 'OfficeRoom', ...common }
-  return { __typename: 'ChatRoom', ...common, greeting: character.greeting, greetingIndex: 0, character }
+  return { __typename: 'ChatRoom', ...common, greeting, greetingIndex: 0, character }
 }

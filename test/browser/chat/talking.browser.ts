@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
-import type { Person } from '../../support/app/person.js'
+import { at, type Person } from '../../support/app/person.js'
 import { noise } from '../../support/images/pictures.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
@@ -432,6 +432,37 @@ describe('reading', () => {
 })
 
 describe('the draft of a room', () => {
+  it('greets as the room does that it becomes, after a reload and with another greeting too', async () => {
+    const create = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
+    const dice = '{{char}} rolls {{roll:1000000}} at {{time}} for {{user}}'
+    const input = { name: 'Dicer', greeting: dice, alternateGreetings: ['{{pick:Ahoy,Avast,Hoy}}, {{roll:1000000}}'] }
+    const id = at(await nova.data(create, { input }), 'createCharacter', 'character', 'id')
+    const visit = await chat.visit(nova)
+    await visit.goTo(`/characters/${id}`)
+    const profile = visit.page.getByRole('article').getByText('Dicer rolls')
+    const text = (await profile.textContent()) ?? ''
+    expect(text).toMatch(/^Dicer rolls \d+ at \d\d:\d\d for nova\d+$/)
+    const stable = text.replace(/ at .*/, '')
+    await visit.page.getByRole('button', { name: 'Start chat' }).click()
+    await visit.log.getByText(stable).waitFor()
+    await visit.page.reload()
+    await visit.log.getByText(stable).waitFor()
+    await visit.page.getByRole('button', { name: 'Next greeting' }).click()
+    const other = visit.log.getByText(/^(?:Ahoy|Avast|Hoy), \d+$/)
+    const chosen = (await other.textContent()) ?? ''
+    chat.tap.next = saying('Snake eyes.')
+    await visit.send('And now?')
+    await visit.log.getByText('Snake eyes.').waitFor()
+    expect(await other.textContent()).toBe(chosen)
+    expect(chat.tap.lastJob.character?.greeting).toBe(chosen)
+    // the next draft has another seed
+    await visit.goTo(`/new?character=${id}`)
+    await visit.log.getByText('Dicer rolls').waitFor()
+    expect(await visit.log.getByText(stable).count()).toBe(0)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  })
+
   it('is shown only to the person who has written it', async () => {
     const visit = await chat.visit(nova)
     const { page, box } = visit

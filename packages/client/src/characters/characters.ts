@@ -34,6 +34,14 @@ export function charactersOf(client: Client) {
     characters: (filter: CharacterFilter = {}) => new CharacterList(client, filter, changes),
     character: async (id: string, options: CallOptions = {}) =>
       (await client.request(operations.character, { id }, options)).character,
+    /** The greeting of a room before `startRoom` or `createRoom` creates it with this UUID; null without one. */
+    roomGreeting: async (
+      characterId: string,
+      { signal, ...room }: CallOptions & { readonly roomId: string; readonly greetingIndex?: number },
+    ) => {
+      const { character } = await client.request(operations.roomGreeting, { characterId, ...room }, { signal })
+      return character?.roomGreeting ?? null
+    },
     createCharacter: async (input: CharacterInput, options: CallOptions = {}) => {
       const keyed = { idempotencyKey: newKey(), ...input }
       return (await client.request(operations.createCharacter, { input: keyed }, options)).createCharacter.character

@@ -28,7 +28,7 @@ interface EntryLogProps {
   /** The index of the entry that the address names. */
   readonly target: number | undefined
   /** Begins the room with another greeting of its character. */
-  readonly chooseGreeting: (index: number, greeting: string) => Promise<unknown>
+  readonly chooseGreeting: (index: number) => Promise<unknown>
 }
 
 /** So close to the end, in pixels, a person who moves down is at it. */

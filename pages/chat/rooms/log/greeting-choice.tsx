@@ -9,8 +9,7 @@ import { words } from './greeting-choice-words.js'
 interface GreetingChoiceProps {
   readonly characterId: string
   readonly index: number
-  /** The text is that of a room which is not created yet. */
-  readonly choose: (index: number, greeting: string) => Promise<unknown>
+  readonly choose: (index: number) => Promise<unknown>
 }
 
 /** Switches between the greetings of a character, before the first message. */
@@ -21,7 +20,7 @@ export function GreetingChoice({ characterId, index, choose }: GreetingChoicePro
   const change = useAction(choose)
   const greetings = [value?.greeting ?? '', ...(value?.alternateGreetings ?? [])]
   if (greetings.length < 2) return null
-  const go = (place: number) => void change.run(place, greetings[place] ?? '')
+  const go = (place: number) => void change.run(place)
   return (
     <div className="log-row greeting-choice">
       <span className="alternatives" role="group" aria-label={text.greetingOf(index + 1, greetings.length)}>

@@ -1,0 +1,26 @@
+import { tabStorage } from '../../ui/storage/browser-storage.js'
+
+/** The name of a draft in the storage: another person can sign in in the same tab. */
+export const draftKeyOf = (accountId: string | null, characterId?: string): string =>
+  `new-${accountId ?? ''}${characterId === undefined ? '' : `-${characterId}`}`
+
+const storageKeyOf = (draftKey: string) => `parley-draft-id-${draftKey}`
+
+/**
+ * The UUID of the room that a draft becomes. It decides the choices in the greeting, and a message that is sent again after a reload is the
+ * same request.
+ */
+export function draftIdOf(draftKey: string): string {
+  const key = storageKeyOf(draftKey)
+  const id = tabStorage.read(key) ?? newUuid()
+  tabStorage.write(key, id)
+  return id
+}
+
+export const forgetDraftId = (draftKey: string): void => tabStorage.write(storageKeyOf(draftKey), null)
+
+/** Of version 4. `crypto.randomUUID` is missing on pages without HTTPS. */
+function newUuid(): string {
+  const digits = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0'))
+  return digits.join('').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+}
