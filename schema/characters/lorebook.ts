@@ -53,7 +53,8 @@ export const LoreOutcome = enumType('LoreOutcome', loreOutcomes, {
   values: {
     USED: 'It is in the prompt.',
     OVER_BOOK_BUDGET: 'The tokens of its lorebook were used up.',
-    OVER_REPLY_BUDGET: 'The tokens of all lorebooks of a prompt were used up.',
+    OVER_REPLY_BUDGET:
+      'The tokens of all lorebooks of a prompt were used up, or the placeholders that a reply replaces in them.',
     OVER_CONTEXT: 'The context of the model had no room for it beside the newest exchanges.',
   },
 })

@@ -327,7 +327,7 @@ export class Lorebooks {
     const matcher = await this.matcherOf(book, opened, { expand, names: expand('{{user}}') })
     const matches = await matcher.find(new ScannedTexts([text]))
     const { tokenBudget } = opened.read
-    const { entries } = selectEntries([{ lorebookId: book.id, tokenBudget, matches }], {
+    const { entries } = await selectEntries([{ lorebookId: book.id, tokenBudget, matches }], {
       replyBudget: limits.loreTokens,
       tokensIn: this.options.tokensIn,
       textOf: ({ content }) => expand(content),

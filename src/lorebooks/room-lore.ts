@@ -62,7 +62,7 @@ export class RoomLore {
     }
     const replyBudget = Math.min(limits.loreTokens, Math.floor(contextTokens / 4))
     const textOf = ({ content }: { readonly content: string }) => expand(content)
-    const { lore, entries } = selectEntries(found, { replyBudget, tokensIn, textOf })
+    const { lore, entries } = await selectEntries(found, { replyBudget, tokensIn, textOf })
     if (entries.length === 0 && !scanned.isCut) return undefined
     return { lore, record: recordOf(entries, scanned.isCut) }
   }

@@ -1,3 +1,6 @@
+import { WorkSlices } from '@parley/runtime'
+import { hasPlaceholder } from '../characters/placeholder-parts.js'
+import { limits } from '../limits.js'
 import type { JobLore } from '../ports/reply-generator/reply-generator.js'
 import type { LoreMatch } from './book-matcher.js'
 import type { LoreEntry } from './lore-entry.js'
@@ -34,33 +37,46 @@ export interface SelectedLore {
 
 /**
  * Chooses the entries of a prompt. Constant entries come first, then those of a higher priority, then those of a higher insertion
- * order. One that does not fit is left out, and shorter ones after it can still fit.
+ * order. One that does not fit is left out, and shorter ones after it can still fit. How long an entry is shows once its placeholders are
+ * replaced, so that work has a bound of its own: entries with placeholders beyond it are left out.
  */
-export function selectEntries(
+export async function selectEntries(
   books: readonly BookMatches[],
   { replyBudget, tokensIn, textOf }: Selection,
-): SelectedLore {
+): Promise<SelectedLore> {
   const ranked = books
-    .flatMap(({ lorebookId, tokenBudget, matches }) =>
-      matches.map((match) => ({ ...match, lorebookId, tokenBudget, text: textOf(match.entry).trim() })),
-    )
-    .filter(({ text }) => text !== '')
+    .flatMap(({ lorebookId, matches }) => matches.map((match) => ({ ...match, lorebookId })))
     .toSorted((one, other) => compareRanks(one.entry, other.entry))
   const left = new Map(books.map(({ lorebookId, tokenBudget }) => [lorebookId, tokenBudget]))
+  const slices = new WorkSlices()
   let leftInAll = replyBudget
+  let leftToExpand: number = limits.expandedLoreLetters
   const used: (JobLore & { readonly order: number })[] = []
-  const entries = ranked.map(({ text, tokenBudget: _, ...match }): SelectedEntry => {
+  const entries: SelectedEntry[] = []
+  for (const match of ranked) {
     const { entry, lorebookId } = match
+    const { content } = entry
+    if (hasPlaceholder(content)) {
+      await slices.pause()
+      if (content.length > leftToExpand) {
+        entries.push({ ...match, tokens: tokensIn(content), outcome: 'OVER_REPLY_BUDGET' })
+        continue
+      }
+      leftToExpand -= content.length
+    }
+    const text = textOf(entry).trim()
+    if (text === '') continue
     const tokens = tokensIn(text)
     const leftInBook = left.get(lorebookId) ?? 0
-    if (tokens > leftInBook) return { ...match, tokens, outcome: 'OVER_BOOK_BUDGET' }
-    if (tokens > leftInAll) return { ...match, tokens, outcome: 'OVER_REPLY_BUDGET' }
+    const isInBook = tokens <= leftInBook
+    const isUsed = isInBook && tokens <= leftInAll
+    entries.push({ ...match, tokens, outcome: isUsed ? 'USED' : isInBook ? 'OVER_REPLY_BUDGET' : 'OVER_BOOK_BUDGET' })
+    if (!isUsed) continue
     left.set(lorebookId, leftInBook - tokens)
     leftInAll -= tokens
     const { position, depth, role, insertionOrder: order } = entry
     used.push({ text, position, depth, role, rank: used.length, order })
-    return { ...match, tokens, outcome: 'USED' }
-  })
+  }
   const lore = used.toSorted((one, other) => one.order - other.order).map(({ order: _, ...each }) => each)
   return { lore, entries }
 }
