@@ -3,7 +3,7 @@ import { lenient } from '@parley/edge'
 import { limits } from '../../src/limits.js'
 import { rules } from '../../schema/rules.js'
 import { json, required } from '../rows/answers.js'
-import { cardNoticeCodes } from '../../src/characters/cards/card-notice.js'
+import { cardNoticeCodes, cardNoticeReasons } from '../../src/characters/cards/card-notice.js'
 import { accessLevelNames, characterBody, characterShape, visibilityOf } from './character-body.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import { CharacterCardDocument, ImportCharacterDocument } from '../operations/operations.generated.js'
@@ -14,7 +14,15 @@ const importedShape = z
   .object({
     ...characterShape.shape,
     notices: z
-      .array(z.object({ code: z.enum(cardNoticeCodes), field: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          code: z.enum(cardNoticeCodes),
+          reason: z.enum(cardNoticeReasons),
+          field: z.string(),
+          detail: z.string().nullable(),
+          message: z.string(),
+        }),
+      )
       .readonly()
       .describe('What the card has and the character does not play, and what was read as it is meant.'),
   })

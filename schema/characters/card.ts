@@ -1,6 +1,11 @@
 import { Field, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import { cardNoticeCodes, type CardNotice as Notice } from '../../src/characters/cards/card-notice.js'
+import {
+  cardNoticeCodes,
+  cardNoticeReasons,
+  type CardNotice as Notice,
+  describedReason,
+} from '../../src/characters/cards/card-notice.js'
 import type { CharacterCard as Card } from '../../src/characters/cards/cards.js'
 import { enumType } from '../enum-type.js'
 import { Visibility } from '../enums.js'
@@ -31,15 +36,31 @@ export const CardNoticeCode = enumType('CardNoticeCode', cardNoticeCodes, {
   },
 })
 
+export const CardNoticeReason = enumType('CardNoticeReason', cardNoticeReasons, {
+  description: 'Why a card has a notice. More can be added.',
+  values: Object.fromEntries(cardNoticeReasons.map((reason) => [reason, describedReason(reason)])),
+})
+
 @ObjectType({ description: 'What a person should know of an imported card.' })
 export class CardNotice implements Notice {
   @Field(() => CardNoticeCode)
   readonly code!: Notice['code']
 
+  @Field(() => CardNoticeReason)
+  readonly reason!: Notice['reason']
+
   @Field(() => String, { description: 'A field of the card, such as `character_book`, or a part of its file.' })
   readonly field!: string
 
-  @Field(() => String)
+  @LongText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'The number, the name or the list that `message` has in the place of `…`; null without one.',
+  })
+  readonly detail!: string | null
+
+  @LongText()
+  @Field(() => String, { description: 'In English. Clients have words of their own for each `reason`.' })
   readonly message!: string
 }
 

@@ -167,6 +167,30 @@ describe('an imported card', () => {
     expect(await cardOf(id)).toEqual(v3)
   })
 
+  it('with signs in its greetings that separate lists elsewhere keeps each greeting whole', async () => {
+    const greetings = ['one|||two', '|||', 'three||| ', '||| four', 'a\n|||\nb', '<START>|||<START>', '["five","six"]']
+    const signs = { ...v2, data: { ...data, first_mes: 'first|||second', alternate_greetings: greetings } }
+    const { id } = await imported(Buffer.from(JSON.stringify(signs, null, 1)))
+    const read = 'query ($id: ID!) { character(id: $id) { greeting source { greeting alternateGreetings } } }'
+    const texts = { greeting: 'first|||second', alternateGreetings: greetings }
+    const seen = async () => (await fixture.ada.data(read, { id: String(id) }))['character']
+    expect(await seen()).toEqual({ greeting: texts.greeting, source: texts })
+    // as the editor sends it
+    await edit(id, { ...texts, description: 'Kind.', nickname: null })
+    expect((await exported(id)).bytes.toString()).toBe(JSON.stringify(signs, null, 1))
+    await edit(id, { ...texts, description: 'Changed.' })
+    const changed = { ...signs.data, creator_notes: 'Changed.' }
+    expect(await cardOf(id)).toEqual({ ...signs, data: changed })
+    expect(await seen()).toEqual({ greeting: texts.greeting, source: texts })
+  })
+
+  it('of an older form with its further greetings in one text has one of them', async () => {
+    const { id } = await imported({ name: 'Mira', description: 'x', first_mes: 'Hi', alternate_greetings: 'a|||b' })
+    const query = 'query ($id: ID!) { character(id: $id) { alternateGreetings } }'
+    expect((await fixture.ada.data(query, { id: String(id) }))['character']).toEqual({ alternateGreetings: ['a|||b'] })
+    expect(await cardOf(id)).toMatchObject({ data: { alternate_greetings: 'a|||b' } })
+  })
+
   it('of version 1 leaves as version 2', async () => {
     const { id } = await imported({ name: 'Mira', description: 'A captain.', personality: null, other: 1 })
     expect(await cardOf(id)).toMatchObject({
@@ -181,8 +205,11 @@ describe('an imported card', () => {
     const { id, notices } = await imported(pngWith(fixture.png, ...chunks))
     expect(notices).toEqual(
       expect.arrayContaining([
-        { code: 'LEFT_OUT', field: 'PNG', message: 'Other texts of the PNG are not kept: Title.' },
-        { code: 'NOT_PLAYED', field: 'assets', message: expect.any(String) },
+        {
+          ...{ code: 'LEFT_OUT', reason: 'OTHER_TEXTS', field: 'PNG', detail: 'Title' },
+          message: 'Other texts of the PNG are not kept: Title.',
+        },
+        expect.objectContaining({ code: 'NOT_PLAYED', reason: 'ASSETS_NOT_SHOWN', field: 'assets' }),
       ]),
     )
     const texts = chunksOf((await exported(id, 'png')).bytes)
@@ -289,18 +316,34 @@ describe('an import reports', () => {
   })
 
   it.each<[string, object, object]>([
-    ['a name with a line break', named({ name: ' Mira\r\n' }), { code: 'READ_AS', field: 'name' }],
-    ['tags in one text', named({ tags: 'sea, captain' }), { code: 'READ_AS', field: 'tags' }],
-    ['too many tags', named({ tags: Array.from({ length: 65 }, String) }), { code: 'LEFT_OUT', field: 'tags' }],
-    ['a long tag', named({ tags: ['x'.repeat(65), 'sea'] }), { code: 'LEFT_OUT', field: 'tags' }],
-    ['data without a spec', { data: { name: 'Mira', description: 'x' } }, { code: 'READ_AS', field: 'spec' }],
+    [
+      'a name with a line break',
+      named({ name: ' Mira\r\n' }),
+      { code: 'READ_AS', reason: 'NAME_TRIMMED', field: 'name', detail: null },
+    ],
+    ['tags in one text', named({ tags: 'sea, captain' }), { code: 'READ_AS', reason: 'TAGS_SPLIT', field: 'tags' }],
+    [
+      'too many tags',
+      named({ tags: Array.from({ length: 65 }, String) }),
+      { code: 'LEFT_OUT', reason: 'MANY_TAGS', field: 'tags', detail: '1' },
+    ],
+    [
+      'a long tag',
+      named({ tags: ['x'.repeat(65), 'sea'] }),
+      { code: 'LEFT_OUT', reason: 'TAGS_REFUSED', field: 'tags', detail: '1' },
+    ],
+    [
+      'data without a spec',
+      { data: { name: 'Mira', description: 'x' } },
+      { code: 'READ_AS', reason: 'SPEC_MISSING', field: 'spec' },
+    ],
     [
       'a spec without data',
       { spec: 'chara_card_v2', name: 'Mira', description: 'x' },
-      { code: 'READ_AS', field: 'data' },
+      { code: 'READ_AS', reason: 'DATA_WITHOUT_CHARACTER', field: 'data' },
     ],
   ])('%s', async (_fault, card, notice) => {
-    expect(await notices(card)).toEqual([{ ...notice, message: expect.any(String) }])
+    expect(await notices(card)).toEqual([expect.objectContaining({ ...notice, message: expect.any(String) })])
   })
 
   it('at most 100 things, and how many more there are', async () => {
@@ -416,9 +459,10 @@ describe('the lorebook of a card', () => {
   it('that has entries which break a rule is played without them, and leaves with them', async () => {
     const faulty = withBook({ entries: [sea, { keys: ['x'], name: 'second' }, { keys: 7, content: 'x' }] })
     const { id, notices } = await imported(faulty)
+    const detail = 'entry 2 ("second"): content is missing; entry 3: keys is not a list'
     expect(notices).toContainEqual({
-      ...{ code: 'NOT_PLAYED', field: 'character_book.entries' },
-      message: expect.stringContaining('entry 2 ("second"): content is missing; entry 3: keys is not a list'),
+      ...{ code: 'NOT_PLAYED', reason: 'ENTRIES_FAULTY', field: 'character_book.entries', detail },
+      message: `Entries that break a rule are kept, and not played: ${detail}.`,
     })
     expect(await booksOf(id)).toHaveLength(1)
     expect(await cardOf(id)).toEqual(faulty)
@@ -435,7 +479,7 @@ describe('the lorebook of a card', () => {
     const kept = withBook(value)
     const { id, notices } = await imported(kept)
     expect(notices).toContainEqual({
-      ...{ code: 'NOT_PLAYED', field: 'character_book' },
+      ...{ code: 'NOT_PLAYED', reason: 'BOOK_UNREADABLE', field: 'character_book', detail: reason },
       message: `The lorebook ${reason}. It is kept and leaves with the card, and is not played.`,
     })
     expect(await booksOf(id)).toEqual([])
@@ -498,8 +542,7 @@ describe('a file of an older form', () => {
     const made = await imported(file)
     expect(made).toMatchObject({ ...character, ...more })
     expect(made.notices).toContainEqual({
-      code: 'READ_AS',
-      field: 'spec',
+      ...{ code: 'READ_AS', reason: 'OLDER_FORM', field: 'spec', detail: program },
       message: `The file is read as a character of ${program}.`,
     })
     expect(await cardOf(made.id)).toMatchObject({
@@ -524,8 +567,7 @@ describe('a card of version 1', () => {
     const context = 'A captain.\n\nPersonality: calm'
     expect(made).toMatchObject({ greeting: 'Ahoy', exampleDialogues: 'x', context })
     const readAs = (field: string, name: string) => ({
-      code: 'READ_AS',
-      field,
+      ...{ code: 'READ_AS', reason: 'FIELD_RENAMED', field, detail: name },
       message: `It is read as the field ${name} of a card.`,
     })
     expect(made.notices.slice(0, 4)).toEqual([

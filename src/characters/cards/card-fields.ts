@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@parley/runtime'
-import type { CardNotices } from './card-notice.js'
+import type { CardNoticeReason, CardNotices } from './card-notice.js'
 import { isCopy } from './older-shapes.js'
 
 /**
@@ -48,13 +48,10 @@ export const cardFields: Readonly<Record<string, FieldUse>> = {
   'extensions.fav': 'information',
 }
 
-const effects = new Map(
-  Object.entries({
-    group_only_greetings: 'There are no rooms with several characters.',
-    assets: 'The assets leave with the card, and are not shown.',
-  }),
-)
-const noEffect = 'It is kept and leaves with the card, without an effect.'
+const reasons: ReadonlyMap<string, CardNoticeReason> = new Map([
+  ['group_only_greetings', 'NO_GROUP_ROOMS'],
+  ['assets', 'ASSETS_NOT_SHOWN'],
+])
 
 /** Names each field of the data of a card that has a content and no effect. */
 export function nameKept(data: JsonObject, notices: CardNotices): void {
@@ -67,7 +64,7 @@ export function nameKept(data: JsonObject, notices: CardNotices): void {
   ]
   for (const [field, value] of fields) {
     if (useOf(field) !== 'kept' || !hasContent(field, value) || isCopy(field, value, data)) continue
-    notices.add('NOT_PLAYED', field, effects.get(field) ?? noEffect)
+    notices.add(reasons.get(field) ?? 'WITHOUT_EFFECT', field)
   }
 }
 

@@ -171,7 +171,7 @@ export class Cards {
     } catch (error) {
       const isPictureFault = error instanceof AppError && error.code === 'BAD_USER_INPUT'
       if (!isPictureFault || form === 'PNG' || form === 'WEBP') throw error
-      notices.add('LEFT_OUT', 'picture', `The picture of the card cannot be used. ${error.message}.`)
+      notices.add('PICTURE_REFUSED', 'picture', error.message)
       return undefined
     }
   }

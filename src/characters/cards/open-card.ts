@@ -25,7 +25,7 @@ export interface OpenedCard {
 export async function openCard(file: Buffer, notices: CardNotices): Promise<OpenedCard> {
   if (isPng(file)) {
     const { json, picture, assets } = cardInPng(file, notices)
-    if (assets) notices.add('NOT_PLAYED', 'assets', 'The assets leave with the PNG of the card, and are not shown.')
+    if (assets) notices.add('ASSETS_NOT_SHOWN', 'assets')
     return { form: 'PNG', ...parsed(json), picture, assets }
   }
   if (isWebp(file)) return { form: 'WEBP', ...parsed(cardInWebp(file)), picture: file, assets: undefined }

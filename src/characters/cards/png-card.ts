@@ -49,7 +49,7 @@ export function cardInPng(png: Buffer, notices: CardNotices): PngCard {
   for (const { type, data, whole } of chunksOf(png, notices)) {
     if (type !== 'tEXt' && type !== 'zTXt' && type !== 'iTXt') {
       picture.push(whole)
-      if (type === 'acTL') notices.add('LEFT_OUT', 'picture', 'The picture is animated: its first frame is used.')
+      if (type === 'acTL') notices.add('PICTURE_ANIMATED', 'picture')
       continue
     }
     const keyword = data.toString('latin1', 0, Math.max(0, data.subarray(0, keywordBytes).indexOf(0)))
@@ -59,14 +59,13 @@ export function cardInPng(png: Buffer, notices: CardNotices): PngCard {
     } else if (assetKeyword.test(keyword)) assets.push(whole)
     else if (others.size < 20 && keyword !== '') others.add(keyword.slice(0, 79))
   }
-  if (others.size > 0) notices.add('LEFT_OUT', 'PNG', `Other texts of the PNG are not kept: ${[...others].join(', ')}.`)
+  if (others.size > 0) notices.add('OTHER_TEXTS', 'PNG', [...others].join(', '))
   const chosen = keywords
     .map((keyword) => cards.filter((each) => each.keyword === keyword))
     .find(({ length }) => length > 0)
   const [first] = chosen ?? []
   if (!chosen || !first) throw refusedCard('is a PNG without a chunk chara or ccv3')
-  if (chosen.some(({ text }) => !text.equals(first.text)))
-    notices.add('CHOSEN', 'PNG', `The PNG has several chunks ${first.keyword} that differ: the first one is used.`)
+  if (chosen.some(({ text }) => !text.equals(first.text))) notices.add('SEVERAL_CARDS', 'PNG', first.keyword)
   const assetBytes = assets.reduce((sum, { length }) => sum + length, 0)
   if (assetBytes > limits.cardAssetBytes) throw tooManyAssets()
   return {
@@ -124,7 +123,7 @@ function* chunksOf(png: Buffer, notices: CardNotices): Generator<Chunk> {
     yield { type, data: png.subarray(at + 8, end - 4), whole: png.subarray(at, end) }
     at = end
     if (type !== 'IEND') continue
-    if (at < png.length) notices.add('LEFT_OUT', 'PNG', 'What follows the end of the PNG is not kept.')
+    if (at < png.length) notices.add('AFTER_END', 'PNG')
     return
   }
   throw refusedCard(`is a PNG with more than ${mostChunks.toLocaleString('en')} chunks`)

@@ -103,15 +103,14 @@ function dataOf(card: JsonObject, notices: CardNotices): JsonObject {
     throw isLorebook(card) ? aLorebook() : refusedCard('has a spec other than chara_card_v2 and chara_card_v3')
   if (isJsonObject(data) && (hasCharacter(data) || !hasCharacter(card))) return data
   if (!hasCharacter(card)) throw refusedCard('has no object data')
-  const problem = isJsonObject(data) ? 'an object data without a character' : 'no object data'
-  notices.add('READ_AS', 'data', `The card has ${problem}: the fields beside it are read.`)
+  notices.add('DATA_WITHOUT_CHARACTER', 'data')
   return fieldsOf(card)
 }
 
 function withoutSpec(card: JsonObject, notices: CardNotices): JsonObject {
   const { data } = card
   if (isJsonObject(data) && hasCharacter(data)) {
-    notices.add('READ_AS', 'spec', 'The card has no spec: it is read as one of version 2.')
+    notices.add('SPEC_MISSING', 'spec')
     return data
   }
   const older = fromOlderShape(card)
@@ -121,8 +120,8 @@ function withoutSpec(card: JsonObject, notices: CardNotices): JsonObject {
     if (isLorebook(card)) throw aLorebook()
     throw refusedCard(`has no text in any of its fields ${characterFields.map((field) => `\`${field}\``).join(', ')}`)
   }
-  if (older) notices.add('READ_AS', 'spec', `The file is read as a character of ${older.program}.`)
-  for (const [field, name] of renamed) notices.add('READ_AS', field, `It is read as the field ${name} of a card.`)
+  if (older) notices.add('OLDER_FORM', 'spec', older.program)
+  for (const [field, name] of renamed) notices.add('FIELD_RENAMED', field, name)
   return fields
 }
 
@@ -144,15 +143,14 @@ const aLorebook = () => refusedCard('is a lorebook, without a character')
 
 function nameOf({ name }: JsonObject, notices: CardNotices): unknown {
   if (typeof name !== 'string' || name === name.trim()) return name
-  notices.add('READ_AS', 'name', 'Spaces and line breaks around the name are left out.')
+  notices.add('NAME_TRIMMED', 'name')
   return name.trim()
 }
 
 /** The tags that a character can have; the card keeps all of them. */
 function tagsOf(sent: unknown, notices: CardNotices): string[] {
   if (sent === undefined || sent === null) return []
-  if (typeof sent === 'string' && sent !== '')
-    notices.add('READ_AS', 'tags', 'The tags are one text: it is read as a list with commas.')
+  if (typeof sent === 'string' && sent !== '') notices.add('TAGS_SPLIT', 'tags')
   const list: readonly unknown[] | undefined = Array.isArray(sent)
     ? sent
     : typeof sent === 'string'
@@ -162,11 +160,9 @@ function tagsOf(sent: unknown, notices: CardNotices): string[] {
   const tags = list.map((tag) => (typeof tag === 'string' ? tag.trim().replaceAll(/\s+/g, ' ') : tag))
   const usable = tags.flatMap((tag) => characterRules.tag.safeParse(tag).data ?? [])
   const unusable = tags.filter((tag) => tag !== '' && tag !== null).length - usable.length
-  if (unusable > 0)
-    notices.add('LEFT_OUT', 'tags', `${unusable.toLocaleString('en')} tags are not texts of at most 64 characters.`)
+  if (unusable > 0) notices.add('TAGS_REFUSED', 'tags', unusable)
   const more = usable.length - limits.tags
-  if (more > 0)
-    notices.add('LEFT_OUT', 'tags', `The character has the first 64 tags, without ${more.toLocaleString('en')} more.`)
+  if (more > 0) notices.add('MANY_TAGS', 'tags', more)
   return usable.slice(0, limits.tags)
 }
 

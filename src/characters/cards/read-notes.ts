@@ -30,8 +30,7 @@ export function readNotes(
 function nicknameOf({ nickname }: JsonObject, notices: CardNotices): string | null {
   if (nickname === undefined || nickname === null || nickname === '') return null
   const { data: read } = characterRules.nickname.safeParse(typeof nickname === 'string' ? nickname.trim() : nickname)
-  if (read === undefined)
-    notices.add('NOT_PLAYED', 'nickname', 'It is not a text of at most 100 characters on one line.')
+  if (read === undefined) notices.add('NICKNAME_REFUSED', 'nickname')
   return storedNickname(read)
 }
 
@@ -44,11 +43,9 @@ function greetingsOf({ alternate_greetings: sent }: JsonObject, notices: CardNot
     (each) => greetingRule.safeParse(typeof each === 'string' ? modern(each) : each).data ?? [],
   )
   const unusable = filled.length - usable.length
-  const counted = (count: number) => count.toLocaleString('en')
-  if (unusable > 0)
-    notices.add('NOT_PLAYED', field, `${counted(unusable)} of them are not texts of at most 65,535 characters.`)
+  if (unusable > 0) notices.add('GREETINGS_REFUSED', field, unusable)
   const more = usable.length - limits.alternateGreetings
-  if (more > 0) notices.add('NOT_PLAYED', field, `The first 100 are played, and ${counted(more)} more are not.`)
+  if (more > 0) notices.add('MANY_GREETINGS', field, more)
   return usable.slice(0, limits.alternateGreetings)
 }
 
@@ -67,11 +64,6 @@ function depthNoteOf({ extensions }: JsonObject, notices: CardNotices): DepthNot
     depth: Number(depth ?? 4),
     role: noteRoles.get(typeof role === 'string' ? role.toLowerCase() : (role ?? 0)),
   })
-  if (!read)
-    notices.add(
-      'NOT_PLAYED',
-      'extensions.depth_prompt',
-      'It needs a text, a depth and a role: system, user or assistant.',
-    )
+  if (!read) notices.add('NOTE_REFUSED', 'extensions.depth_prompt')
   return read && read.text.trim() !== '' ? read : null
 }

@@ -15,7 +15,11 @@ export interface ImportedCard {
   readonly name: string
   readonly notices: readonly {
     readonly code: 'NOT_PLAYED' | 'READ_AS' | 'CHOSEN' | 'LEFT_OUT'
+    /** Such as `MANY_TAGS`: a client can have words of its own for it. */
+    readonly reason: string
     readonly field: string
+    readonly detail: string | null
+    /** In English. */
     readonly message: string
   }[]
 }

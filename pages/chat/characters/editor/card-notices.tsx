@@ -41,11 +41,11 @@ function NoticeList({ notices }: Pick<ImportedCard, 'notices'>) {
   const text = useWords(words)
   return (
     <ul>
-      {notices.map(({ field, message }, index) => (
+      {notices.map(({ field, reason, detail, message }, index) => (
         <li key={index}>
           <bdi>{nameOf(field, text.fields)}</bdi>
           <br />
-          <span className="quiet">{message}</span>
+          <span className="quiet">{text.reasons[reason]?.(detail ?? '') ?? message}</span>
         </li>
       ))}
     </ul>
