@@ -24,7 +24,7 @@ import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
 import type { PersonaKey, Personas } from '../../src/personas/personas.js'
 import type { UserCaller } from '../../src/users/caller.js'
-import { mutationCost, pageCost } from '../pipeline/costs.js'
+import { mutationCost, pageCost, roomGreetingCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 import { argumentRule } from '../pipeline/validate-input.js'
@@ -200,6 +200,7 @@ export class CharactersResolver {
   @LongText()
   @FieldResolver(() => String, {
     nullable: true,
+    complexity: roomGreetingCost,
     description:
       'The greeting of a room before it is created: that with which `startRoom` or `createChatRoom` begins a room of the caller with this `roomId`, with its names, its choices and the present time. Null for an empty greeting.',
   })

@@ -15,6 +15,9 @@ export const shareLinksCost: Complexity = ({ childComplexity }) => 1 + limits.sh
 /** The texts of a character are counted by a model. */
 export const characterCostCost: Complexity = ({ childComplexity }) => 500 + 4 * childComplexity
 
+/** Placeholders of a long text are replaced. */
+export const roomGreetingCost: Complexity = () => 20
+
 /** A lorebook is read whole. */
 export const openLoreCost: Complexity = () => 20
 /** Few lorebooks have many. */

@@ -1,5 +1,4 @@
 import { WorkSlices } from '@parley/runtime'
-import { hasPlaceholder } from '../characters/placeholder-parts.js'
 import { limits } from '../limits.js'
 import type { JobLore } from '../ports/reply-generator/reply-generator.js'
 import type { LoreMatch } from './book-matcher.js'
@@ -56,7 +55,7 @@ export async function selectEntries(
   for (const match of ranked) {
     const { entry, lorebookId } = match
     const { content } = entry
-    if (hasPlaceholder(content)) {
+    if (content.includes('{{')) {
       await slices.pause()
       if (content.length > leftToExpand) {
         entries.push({ ...match, tokens: tokensIn(content), outcome: 'OVER_REPLY_BUDGET' })
