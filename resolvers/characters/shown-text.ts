@@ -34,7 +34,8 @@ export async function shownGreeting(
   readAs: PersonaKey | undefined,
   { loaders }: RequestContext,
 ): Promise<Shown> {
-  const { characterId, ownerId, greetingIndex } = room
+  const { characterId, ownerId, greetingIndex, keptGreeting } = room
+  if (keptGreeting !== null) return keptGreeting || null
   const character = characterId === null ? null : await loaders.character.load(characterId)
   if (!character) return null
   const isPersonal = ownerId !== null && isOfReader(chosenGreeting(character, greetingIndex))

@@ -21,7 +21,7 @@ export class ChatRoomResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'The first message of the character in this room: the greeting of `greetingIndex`, with the names, the choices and the time of this room for its placeholders. Null without a character, and for an empty greeting.',
+      'The first message of the character in this room: the greeting of `greetingIndex`, with the names, the choices and the time of this room for its placeholders. From the first message on it stays as it is, whatever the author changes, until all messages are deleted or another `greetingIndex` is chosen. Null without a character, and for an empty greeting.',
   })
   greeting(@Root() room: ChatRoom, @Ctx() context: RequestContext) {
     return shownGreeting(room, this.personas.keyIn(context.caller, room), context)

@@ -95,6 +95,9 @@ export abstract class Room implements RoomRow {
   // on the wire: isTest
   readonly testOf!: number | null
 
+  // on the wire: greeting
+  readonly keptGreeting!: string | null
+
   readonly roomType!: string | null
 
   @Field(() => DateTime)

@@ -16,11 +16,13 @@ import {
 } from '@parley/statements'
 import type { Audit } from '../audit/audit.js'
 import { CharacterCardTable, CharacterTable } from '../database/tables/characters.js'
+import { UserTable } from '../database/tables/users.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Expand } from '../lorebooks/lore-entry.js'
 import type { Images } from '../images/images.js'
 import type { JobCharacter } from '../ports/reply-generator/reply-generator.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
+import type { Room } from '../rooms/room.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
@@ -39,10 +41,11 @@ import { authorsNotes, authorsSystem } from './authors-notes.js'
 import { exampleTurns, withoutSpeakers } from './example-turns.js'
 import {
   calledName,
+  cardGreeting,
   chosenGreeting,
   type GreetedRoom,
+  guest,
   type Partner,
-  roomGreeting,
   storedNickname,
 } from './greetings.js'
 import { expandPlaceholders, guestName, isAlikeForAll, isOfReader, type PlaceholderValues } from './placeholders.js'
@@ -267,7 +270,7 @@ export class Characters {
       depthNote: depthNote ? ({ text: depthNote, depth: 0, role: 'SYSTEM' } as const) : null,
     }
     const sheet = { name: name ?? '', nickname: null, alternateGreetings: [], isPublic: false }
-    const room = { roomId: '', greetingIndex: 0, createdAt: this.options.clock() }
+    const room = { roomId: '', greetingIndex: 0, keptGreeting: null, createdAt: this.options.clock() }
     return this.promptCharacter({ ...stored, ...notes, ...sheet }, { userId }, room)
   }
 
@@ -283,12 +286,14 @@ export class Characters {
     const examples = exampleTurns(dialogues, { names: [name, ...(nickname ? [nickname] : [])], expand })
     const system = authorsSystem(character, expand)
     const notes = room && authorsNotes(character, expand)
+    const ofCard = room ? cardGreeting(character, room, partner) : expand(greeting)
+    const said = room?.keptGreeting ?? ofCard
     return {
       name: calledName(character),
-      greeting: room ? roomGreeting(character, room, partner) : expand(greeting),
+      greeting: said,
       context: expand(context),
-      // what says something of the account is not for others
-      ...(character.isPublic && sheet.every(isAlikeForAll) && { isPublic: true }),
+      // what says something of the account, or is no longer what the character says to all, is not for others
+      ...(character.isPublic && said === ofCard && sheet.every(isAlikeForAll) && { isPublic: true }),
       ...(system && { system }),
       ...(notes && { notes }),
       ...(examples.length > 0 && { examples }),
@@ -303,7 +308,25 @@ export class Characters {
   ) {
     const ownerId = caller.kind === 'user' ? caller.id : null
     const createdAt = this.options.clock()
-    return { ...chosen, kind: 'character', characterId, ownerId, personaId: null, createdAt } as const
+    return { ...chosen, kind: 'character', characterId, ownerId, personaId: null, keptGreeting: null, createdAt } as const
+  }
+
+  /**
+   * What the character of a room says first, in the transaction that keeps it; null without a character. `user`: what `{{user}}`
+   * stands for, the username of the owner when unset.
+   */
+  async greetingIn(
+    db: Queries,
+    room: GreetedRoom & Pick<Room, 'characterId' | 'ownerId'>,
+    user: string | undefined,
+  ): Promise<string | null> {
+    const { characterId, ownerId } = room
+    const character = characterId === null ? undefined : await db.selectOne(CharacterTable, { id: characterId })
+    if (!character) return null
+    const columns = ['username', 'timeZone'] as const
+    const owner = ownerId === null ? undefined : await db.selectOne(UserTable, { id: ownerId }, { columns })
+    const partner = owner ? { user: user ?? owner.username, timeZone: owner.timeZone ?? undefined } : guest
+    return cardGreeting(character, room, partner)
   }
 
   /** What expands all texts of one prompt. Without a character `{{char}}` stays. */

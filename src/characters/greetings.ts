@@ -4,7 +4,7 @@ import { expandPlaceholders, guestName } from './placeholders.js'
 
 type Greetings = Pick<Character, 'name' | 'nickname' | 'greeting' | 'alternateGreetings'>
 /** What decides the greeting of a room. */
-export type GreetedRoom = Pick<Room, 'roomId' | 'greetingIndex' | 'createdAt'>
+export type GreetedRoom = Pick<Room, 'roomId' | 'greetingIndex' | 'keptGreeting' | 'createdAt'>
 
 /** Who talks to a character. */
 export interface Partner {
@@ -29,10 +29,15 @@ export function chosenGreeting({ greeting, alternateGreetings }: Greetings, inde
 }
 
 /**
- * The greeting of a room as it is shown and as the model reads it, with the time at which the room was created; empty for a character
- * without one.
+ * The greeting of a room as it is shown and as the model reads it: the one that the room keeps, else that of the character, with the
+ * time at which the room was created. Empty for a character without one.
  */
-export function roomGreeting(
+export function roomGreeting(character: Greetings, room: GreetedRoom, partner: Partner): string {
+  return room.keptGreeting ?? cardGreeting(character, room, partner)
+}
+
+/** The greeting that a room has while it follows its character. */
+export function cardGreeting(
   character: Greetings,
   { roomId: seed, greetingIndex, createdAt: at }: GreetedRoom,
   partner: Partner,

@@ -116,7 +116,7 @@ export class ChatLogs {
     const logRoom = this.options.rooms.logRoom(room)
     await this.options.rooms.recordLogChange(caller, room, this.#isSeen(logRoom, { index, expectedVersion }))
     await this.options.store.remove(logRoom, index, expectedVersion ?? undefined)
-    await this.options.rooms.touch(room)
+    await this.options.rooms.touchByRemoval(logRoom)
     this.options.roomChanges.publish(room, { kind: 'entry deleted', index })
     return room.roomId
   }

@@ -36,7 +36,7 @@ export class LogCuts {
     const logRoom = rooms.logRoom(room)
     await rooms.recordLogChange(caller, room, () => hasEntry(store, logRoom, fromIndex))
     await store.truncate(logRoom, fromIndex, guard)
-    await rooms.touch(room)
+    await rooms.touchByRemoval(logRoom)
     roomChanges.publish(room, { kind: 'log cut', from: fromIndex })
   }
 }

@@ -99,8 +99,10 @@ export class LogRooms {
   /** Removes the entry at an index without renumbering; NOT_FOUND without one. Returns the room's id. */
   async deleteEntry({ index, ...address }: LogRoomAddress & { readonly index: number }): Promise<string> {
     const room = await this.#roomAt(address)
-    await this.options.store.remove(room, index)
-    await this.#changed(room, { kind: 'entry deleted', index })
+    const { store, rooms, roomChanges } = this.options
+    await store.remove(room, index)
+    const ownerId = await rooms.touchByRemoval(room)
+    roomChanges.publish({ roomId: room.id, ownerId }, { kind: 'entry deleted', index })
     return room.id
   }
 

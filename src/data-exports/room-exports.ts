@@ -154,6 +154,7 @@ export class RoomExports {
         title: titleOf(room),
         owner: owner?.username ?? null,
         character: character?.name ?? null,
+        greeting: room.keptGreeting === '' ? null : room.keptGreeting,
         exportedAt: clock(),
         timeZone: ticket.timeZone,
         language,

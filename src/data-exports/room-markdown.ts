@@ -8,6 +8,8 @@ export interface RoomHead {
   readonly owner: string | null
   /** The name of the character; null in a room with the assistant. */
   readonly character: string | null
+  /** What the character said first; null for a character without a greeting, and in a room that has not begun. */
+  readonly greeting: string | null
   /** Epoch milliseconds. */
   readonly exportedAt: number
   /** The IANA time zone of all times. */
@@ -48,9 +50,10 @@ export class RoomMarkdown {
   }
 
   begin(): string {
-    const { title, exportedAt, timeZone, language } = this.head
-    const { conversation, exported } = words[language]
-    return `# ${inLine(title ?? '') || conversation}\n\n${exported(this.#time.format(exportedAt), timeZone)}\n`
+    const { title, character, greeting, exportedAt, timeZone, language } = this.head
+    const { conversation, assistant, exported } = words[language]
+    const said = greeting === null ? '' : `\n## ${inLine(character ?? assistant)}\n\n${quoted(greeting)}`
+    return `# ${inLine(title ?? '') || conversation}\n\n${exported(this.#time.format(exportedAt), timeZone)}\n${said}`
   }
 
   entry({ inputData, outputData, imgUrl, shown, createdAt }: LogEntry): string {

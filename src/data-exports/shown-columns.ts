@@ -48,6 +48,7 @@ export const shownColumns = {
       'kind',
       'characterId',
       'greetingIndex',
+      'keptGreeting',
       'personaId',
       'name',
       'proposedTitle',

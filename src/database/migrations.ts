@@ -49,6 +49,7 @@ import { AddCharacterNotes1796520000000 } from './migrations/1796520000000-chara
 import { CreatePersonas1796530000000 } from './migrations/1796530000000-personas-create.js'
 import { CreateCharacterRanks1796540000000 } from './migrations/1796540000000-character-ranks-create.js'
 import { AddRoomTestOf1796541000000 } from './migrations/1796541000000-rooms-add-test-of.js'
+import { AddRoomKeptGreeting1796542000000 } from './migrations/1796542000000-rooms-add-kept-greeting.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   CreatePersonas1796530000000,
   CreateCharacterRanks1796540000000,
   AddRoomTestOf1796541000000,
+  AddRoomKeptGreeting1796542000000,
 ]

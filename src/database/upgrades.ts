@@ -60,4 +60,6 @@ export const effects: Readonly<Record<string, string>> = {
   CreateCharacterRanks1796540000000:
     'counts likes and talks of characters where their lists read them, and indexes tags, names and descriptions in the background: until then a search by words or tags does not find all characters',
   AddRoomTestOf1796541000000: 'records which rooms are test conversations of authors',
+  AddRoomKeptGreeting1796542000000:
+    'keeps the greeting of a room from its first message on; in a room with messages, from its next one',
 }

@@ -12,6 +12,7 @@ import {
   type Where,
 } from '@parley/statements'
 import { lockOwnAccount } from '../database/statements/own-account.js'
+import { personaInRoom, type PersonaRoom } from '../database/statements/persona-in-room.js'
 import { PersonaTable } from '../database/tables/personas.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
@@ -40,9 +41,6 @@ interface NewPersona extends PersonaChange {
 
 /** The persona of a room: one of its own by id, or the default of the account. */
 export type PersonaKey = number | 'default'
-
-/** What decides the persona of a room. */
-type PersonaRoom = Pick<Room, 'kind' | 'ownerId' | 'personaId'>
 
 /** What the prompt of a reply has had of a persona. */
 interface PersonaUse {
@@ -207,14 +205,8 @@ export class Personas {
   }
 
   /** The persona of an account that talks in a room. In a room that is not its own, an account has none. */
-  async inRoom({ kind, ownerId, personaId }: PersonaRoom, userId: number): Promise<Persona | undefined> {
-    if (ownerId !== userId) return undefined
-    const keys: PersonaKey[] = [
-      ...(personaId === null ? [] : [personaId]),
-      ...(kind === 'character' ? ['default' as const] : []),
-    ]
-    const found = await this.options.database.read((db) => select(db, userId, keys))
-    return found.find((persona) => persona.id === personaId) ?? found.find(({ isDefault }) => isDefault)
+  async inRoom(room: PersonaRoom, userId: number): Promise<Persona | undefined> {
+    return room.ownerId === userId ? this.options.database.read((db) => personaInRoom(db, room)) : undefined
   }
 
   /** The persona in the prompt of a reply, for the account that has requested it; else null. */

@@ -198,9 +198,11 @@ export class Replies {
           ...zone,
           ...target,
         }
-        made = { room, generation: await this.options.store.insert(db, row) }
+        const generation = await this.options.store.insert(db, row)
         // after the insert, which locks the account: a deletion of both locks them in the same order
-        if (!(await this.options.rooms.reopen(db, roomId))) throw new AppError('NOT_FOUND')
+        const opened = await this.options.rooms.reopen(db, roomId)
+        if (!opened) throw new AppError('NOT_FOUND')
+        made = { room: opened, generation }
         await this.options.rooms.recordChange(db, caller, { room, part: 'reply' })
         // an entry that is regenerated has its image already
         if (imageId !== null && !regenerates) await this.options.images.keepFor(db, room, { caller, imageId })

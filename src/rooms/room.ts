@@ -30,6 +30,13 @@ export const roomColumns = {
   name: column.text(200, { nullable: true, name: 'room_name' }),
   /** 0 for the greeting of the character, 1 for the first one of its alternate greetings. */
   greetingIndex: column.count({ default: 0 }),
+  /**
+   * What the character said first, with its names, choices and time, from the first message on; empty for a character without a
+   * greeting. Later changes of the character and of its visibility do not change it: the owner of the room has read it. Null while
+   * the room follows its character: before the first message, after the removal of all entries or the choice of another greeting
+   * until the next message, and in a room of an earlier release until then.
+   */
+  keptGreeting: column.text(undefined, { nullable: true }),
   /** Office rooms only. */
   roomType: column.text(50, { nullable: true }),
   /** Follows the system text of every reply. */

@@ -23,6 +23,7 @@ import { canonicalUuid } from '../limits.js'
 import type { Audit } from '../audit/audit.js'
 import type { Character } from '../characters/character.js'
 import type { Characters } from '../characters/characters.js'
+import { personaInRoom } from '../database/statements/persona-in-room.js'
 import { roomDefaultsOf } from '../database/statements/room-defaults-of.js'
 import { CharacterRankTable, CharacterTable } from '../database/tables/characters.js'
 import { RoomTable } from '../database/tables/rooms.js'
@@ -74,7 +75,7 @@ interface RoomListArgs extends PageArgs {
 
 const roomPage = selectPage(RoomTable)
 const talkColumns = ['replyCount', 'characterId', 'ownerId', 'testOf'] as const
-const touchedColumns = ['ownerId', 'updatedAt'] as const
+const touchedColumns = ['ownerId', 'updatedAt', 'characterId', 'keptGreeting'] as const
 const orders = {
   NEWEST: { orderBy: { id: 'desc' }, keyOf: ({ id }: Room) => [id] },
   LAST_CHANGED: {
@@ -219,7 +220,9 @@ export class Rooms {
     return this.options.database.write(async (db) => {
       const before = await db.selectOne(RoomTable, { id }, { lock: 'no key update' })
       if (!before) throw new AppError('NOT_FOUND')
-      await db.update(RoomTable, { id }, settings)
+      const { greetingIndex } = settings
+      const isAnother = greetingIndex !== undefined && greetingIndex !== before.greetingIndex
+      await db.update(RoomTable, { id }, { ...settings, ...(isAnother ? { keptGreeting: null } : {}) })
       const room = await db.selectOneOrThrow(RoomTable, { id })
       if (!isDeepStrictEqual(before, room)) await this.recordChange(db, caller, { room, part: 'settings' })
       return room
@@ -311,16 +314,35 @@ export class Rooms {
     }
   }
 
-  /** Removes the room from the archive. False without the room; else it is locked until the transaction ends. */
-  async reopen(db: Queries, roomId: string): Promise<boolean> {
-    const room = await db.selectOne(RoomTable, { roomId }, { columns: ['archivedAt'], lock: 'no key update' })
-    if (room && room.archivedAt !== null) await db.update(RoomTable, { roomId }, { archivedAt: null })
-    return room !== undefined
+  /**
+   * Removes the room from the archive and keeps its greeting, in the transaction of a message. Undefined without the room; else it is
+   * locked until the transaction ends.
+   */
+  async reopen(db: Queries, roomId: string): Promise<Room | undefined> {
+    const room = await db.selectOne(RoomTable, { roomId }, { lock: 'no key update' })
+    if (!room) return undefined
+    const changes = { archivedAt: null, keptGreeting: await this.#greetingToKeep(db, room) }
+    if (isDeepStrictEqual(room, { ...room, ...changes })) return room
+    await db.update(RoomTable, { roomId }, changes)
+    return { ...room, ...changes }
+  }
+
+  async #keepGreeting(db: Queries, roomId: string): Promise<void> {
+    const following = { roomId, keptGreeting: null, characterId: not(null) }
+    const room = await db.selectOne(RoomTable, following, { lock: 'no key update' })
+    if (room) await db.update(RoomTable, { roomId }, { keptGreeting: await this.#greetingToKeep(db, room) })
+  }
+
+  /** What a room keeps from now on of what its character said first. */
+  async #greetingToKeep(db: Queries, room: Room): Promise<string | null> {
+    if (!followsCharacter(room)) return room.keptGreeting
+    const persona = await personaInRoom(db, room)
+    return this.options.characters.greetingIn(db, room, persona?.name)
   }
 
   /**
-   * Updates `updatedAt` after a write to the room's log; with `since`, only if it is older than that. Does nothing for
-   * a chat-log room without a record. Returns the account whose room it is, null without one.
+   * Updates `updatedAt` after an entry was written to the room's log, and keeps the greeting of the room; with `since`, only if it is
+   * older than that. Does nothing for a chat-log room without a record. Returns the account whose room it is, null without one.
    */
   async touch({ roomId }: Pick<Room, 'roomId'>, since?: number): Promise<number | null> {
     const updatedAt = this.options.clock()
@@ -329,12 +351,29 @@ export class Rooms {
     // most log rooms have no record, and a write without a change waits for a commit too
     if (!record) return null
     const where = { roomId, ...(since === undefined ? {} : { updatedAt: lessThan(since) }) }
-    if (since === undefined || record.updatedAt < since)
-      await database.write((db) => db.update(RoomTable, where, { updatedAt }))
+    const isDue = since === undefined || record.updatedAt < since
+    if (isDue || followsCharacter(record))
+      await database.write(async (db) => {
+        await this.#keepGreeting(db, roomId)
+        await db.update(RoomTable, where, { updatedAt })
+      })
     return record.ownerId
   }
 
-  /** As `touch`, after an entry was added: a room without a name and a proposed title gets one from its message. */
+  /** As `touch`, after entries were removed: without any, the greeting of the room follows its character again. */
+  async touchByRemoval(logRoom: LogRoomKey): Promise<number | null> {
+    const { database, chatLogs, clock } = this.options
+    const where = { roomId: logRoom.id }
+    const record = await database.read((db) => db.selectOne(RoomTable, where, { columns: ['ownerId'] }))
+    if (!record) return null
+    const newest = { newestFirst: true, limit: 1, maxBytes: 1 }
+    const isEmpty = (await chatLogs.page(logRoom, newest)).entries.length === 0
+    const changes = { updatedAt: clock(), ...(isEmpty ? { keptGreeting: null } : {}) }
+    await database.write((db) => db.update(RoomTable, where, changes))
+    return record.ownerId
+  }
+
+  /** As `touch`, after an entry was appended: a room without a name and a proposed title gets one from its message. */
   async touchByEntry({ roomId, name, proposedTitle }: Room, message: string): Promise<void> {
     const title = name || proposedTitle ? null : titleFrom(message, this.options.plainText)
     const untitled = { roomId, proposedTitle: null }
@@ -344,6 +383,7 @@ export class Rooms {
     ] as const
     await this.options.database.write(async (db) => {
       const updatedAt = this.options.clock()
+      await this.#keepGreeting(db, roomId)
       // a name that was given in the meantime stays the only one
       const isTitled = title !== null && (await db.update(RoomTable, unnamed, { updatedAt, proposedTitle: title })) > 0
       if (!isTitled) await db.update(RoomTable, { roomId }, { updatedAt })
@@ -403,6 +443,7 @@ export class Rooms {
     const details = {
       ...noSettings,
       personaId: null,
+      keptGreeting: null,
       ...defaults,
       ...initialReading,
       name: input.name ?? null,
@@ -440,6 +481,10 @@ export class Rooms {
     // retry
     await this.options.purges.tryToDiscard(key, hasRecord)
   }
+}
+
+function followsCharacter({ characterId, keptGreeting }: Pick<Room, 'characterId' | 'keptGreeting'>): boolean {
+  return characterId !== null && keptGreeting === null
 }
 
 /** Only an administrator can use one. */

@@ -87,9 +87,9 @@ export class ShareLinks {
       await requireShareable(db, room)
       await requireLeft(db, caller)
     })
-    const entries = await this.#copy(room)
+    const copy = await this.#copy(room)
     await this.#requireAllowed()
-    const { id } = await idempotency.once(call, (db) => this.#insert(db, caller, { room, entries }))
+    const { id } = await idempotency.once(call, (db) => this.#insert(db, caller, { room, copy }))
     return this.#requireOwn(caller, id)
   }
 
@@ -123,7 +123,7 @@ export class ShareLinks {
   async #insert(
     db: Queries,
     caller: UserCaller,
-    { room, entries }: { readonly room: Room; readonly entries: readonly SharedEntry[] },
+    { room, copy }: { readonly room: Room; readonly copy: Pick<ShareLink, 'entries' | 'entryCount'> },
   ): Promise<string> {
     const user = await db.selectOne(
       UserTable,
@@ -141,7 +141,7 @@ export class ShareLinks {
     const id = this.#tokens.newId()
     await db.insert(ShareLinkTable, {
       ...{ id, ownerId: caller.id, roomId: room.id, title: titleOf(current), character },
-      ...{ entries, entryCount: entries.length, createdAt: this.options.clock() },
+      ...{ ...copy, createdAt: this.options.clock() },
     })
     return id
   }
@@ -151,7 +151,8 @@ export class ShareLinks {
     throw new AppError('FORBIDDEN', { message: 'Sharing chats is turned off on this server' })
   }
 
-  async #copy(room: Room): Promise<SharedEntry[]> {
+  /** With the greeting of the character, which does not count as an entry. */
+  async #copy(room: Room): Promise<Pick<ShareLink, 'entries' | 'entryCount'>> {
     const { chatLogs, rooms, htmlOf } = this.options
     const slices = new WorkSlices()
     const entries: SharedEntry[] = []
@@ -170,7 +171,18 @@ export class ShareLinks {
       ;({ hasMore } = page)
     }
     if (entries.length === 0) throw new AppError('CONFLICT', { message: 'The chat has no messages yet' })
-    return entries
+    const greeting = await this.#greetingOf(room)
+    if (length + greeting.length > limits.shareLinkLength) throw tooLong()
+    const said = greeting === '' ? [] : [{ message: '', hadPicture: false, reply: greeting }]
+    return { entries: [...said, ...entries], entryCount: entries.length }
+  }
+
+  /** What the character said first, as HTML; empty if it has the name of the account, which a copy leaves out. */
+  async #greetingOf({ ownerId, keptGreeting }: Room): Promise<string> {
+    if (!keptGreeting || ownerId === null) return ''
+    const columns = ['username'] as const
+    const owner = await this.options.database.read((db) => db.selectOne(UserTable, { id: ownerId }, { columns }))
+    return owner && keptGreeting.includes(owner.username) ? '' : this.options.htmlOf(keptGreeting)
   }
 
   async #requireOwn({ id: ownerId }: UserCaller, id: string): Promise<OwnShareLink> {

@@ -226,7 +226,7 @@ describe('in a room', () => {
     // a reply that another account requests in the room is not from the persona of its owner
     const { job } = await said(admin, roomId)
     expect(job).not.toHaveProperty('persona')
-    expect(job).toMatchObject({ character: { greeting: `Ahoy, ${admin.username}!` } })
+    expect(job).toMatchObject({ character: { greeting: 'Ahoy, Nova!', context: `Mira knows ${admin.username}.` } })
   })
 
   it('the default one is used with characters, and the username without one', async () => {
@@ -246,7 +246,7 @@ describe('in a room', () => {
     expect([await nameIn(roomId), await nameIn(office)]).toEqual(['One', undefined])
     expect(await person.data(roomOf, { id: roomId })).toMatchObject({ room: { personaId: null } })
     await person.data(remove, { id: one })
-    expect((await said(person, roomId)).job.character?.greeting).toBe(`Ahoy, ${person.username}!`)
+    expect((await said(person, roomId)).job.character?.context).toBe(`Mira knows ${person.username}.`)
   })
 
   it('a deleted one leaves the record of a reply without a name', async () => {

@@ -20,7 +20,7 @@ const shown: Readonly<Record<string, Shown>> = {
   },
   characters: { types: ['Character', 'CharacterSource'], hidden: ['nameKey', 'tagKeys', 'imageId', 'isPublic'] },
   character_likes: { types: ['Like'], hidden: ['userId', 'characterId'] },
-  rooms: { types: ['ChatRoom', 'OfficeRoom'], hidden: ['roomId', 'kind', 'testOf'] },
+  rooms: { types: ['ChatRoom', 'OfficeRoom'], hidden: ['roomId', 'kind', 'keptGreeting', 'testOf'] },
   generations: {
     types: ['Generation', 'ActiveGeneration'],
     hidden: [

@@ -54,6 +54,10 @@ describe('a file of Markdown', () => {
 
 Exported on 2026-03-02 08:30. All times are in Asia/Seoul.
 
+## Grace
+
+> Ahoy
+
 ## ${ada.username}, 2026-03-02 08:30
 
 > Hello

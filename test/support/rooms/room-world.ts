@@ -276,7 +276,7 @@ export class WorldClient {
 }
 
 function roomNumbered(id: number): Room {
-  const ends = { ...noSettings, ...initialReading, testOf: null, createdAt: 1, updatedAt: 1 }
+  const ends = { ...noSettings, ...initialReading, keptGreeting: null, testOf: null, createdAt: 1, updatedAt: 1 }
   return {
     id,
     roomId,
