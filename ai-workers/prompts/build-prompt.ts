@@ -27,10 +27,13 @@ export function buildPrompt(job: PromptJob, { now, references = '' }: PromptMome
   if (completion?.messages) return conversationPrompt(job, completion.messages)
   const examples = exampleTurns(job)
   const { inputOf, system } = wordings[job.kind](job)
-  const turns = job.history.map(({ inputData, outputData, askedAt }): Prompt['last'] => [
-    { role: 'user', text: askedAt === undefined ? inputData : inputOf(inputData, { now: askedAt, references: '' }) },
-    { role: 'assistant', text: outputData },
-  ])
+  const turns = job.history.map(({ inputData, outputData, askedAt, speaker }): Prompt['last'] => {
+    const said = speaker === undefined ? inputData : `${speaker}: ${inputData}`
+    return [
+      { role: 'user', text: askedAt === undefined ? said : inputOf(said, { now: askedAt, references: '' }) },
+      { role: 'assistant', text: outputData },
+    ]
+  })
   const greeting = job.kind === 'character' ? greetingMessages(job, examples.length > 0) : []
   const [first, ...others] = turns
   const input = inputOf(job.message, { now: job.askedAt ?? now, references })

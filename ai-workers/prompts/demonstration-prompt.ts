@@ -15,7 +15,8 @@ const abilities = { system: 'nowhere', hasAssistantFirst: false, hasNoUser: fals
  */
 export function demonstrationPrompt(job: ReplyJob, moment: PromptMoment, most: number): Prompt {
   const { completion, ...room } = withLoreInSystem({ ...job, greetingPlace: 'system' } as const)
-  if (!completion?.messages) return buildPrompt(withNewestTurns(room, most), moment)
+  const history = room.history.map(({ speaker: _speaker, ...turn }) => turn)
+  if (!completion?.messages) return buildPrompt(withNewestTurns({ ...room, history }, most), moment)
   const system = completion.messages.filter(({ role }) => role === 'system').map(({ text }) => text)
   const spoken = completion.messages.filter(({ role }) => role !== 'system').map(withoutName)
   const { exchanges } = exchangesOf(expressibleMessages(spoken, abilities))

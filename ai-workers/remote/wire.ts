@@ -40,6 +40,7 @@ const turn = z.object({
   inputData: text,
   outputData: text,
   askedAt: number.optional(),
+  speaker: text.optional(),
 })
 const samplingSchema = z.object({
   maxTokens: number,

@@ -23,7 +23,8 @@ export class Room {
   job(most = mostEntries): ReplyJob {
     const turn = this.#newestFirst.length + 1
     const message = `${this.caller}, ${turn}: what do the people say about the work in the room?`
-    const window = historyWindow({ entries: this.#newestFirst.slice(0, most), hasMore: turn > most }, most)
+    const page = { entries: this.#newestFirst.slice(0, most), hasMore: turn > most }
+    const window = historyWindow(page, most, { name: undefined, account: undefined })
     return { ...officeJob(message), ...window, kind: this.kind, caller: this.caller, askedAt: turn * pauseMs }
   }
 

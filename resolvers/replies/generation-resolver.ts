@@ -10,6 +10,7 @@ import {
   queueDescriptions,
 } from '../../schema/replies/generation.js'
 import { LogEntry } from '../../schema/rooms/log-entry.js'
+import { MessageSender, senderDescription } from '../../schema/rooms/message-sender.js'
 import { Room } from '../../schema/rooms/room.js'
 import { Source, sourcesDescription } from '../../schema/rooms/source.js'
 import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
@@ -19,6 +20,7 @@ import type { Replies } from '../../src/replies/replies.js'
 import { shownReceipt } from '../../src/replies/shown-receipt.js'
 import { cursorOf } from '../../src/replies/watching/snapshot.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
+import { shownSender } from '../rooms/shown-sender.js'
 import { generationErrors } from './generation-errors.js'
 import type { RequestContext } from '../context/request-context.js'
 
@@ -36,6 +38,11 @@ export class GenerationResolver {
   })
   cursor(@Root() generation: Generation) {
     return cursorOf(generation)
+  }
+
+  @FieldResolver(() => MessageSender, { nullable: true, description: senderDescription })
+  sender(@Root() { sender }: Generation) {
+    return shownSender(sender)
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'The URL of the image of the message.' })

@@ -3,15 +3,22 @@ import { FinishReason } from '../../schema/enums.js'
 import { LongText } from '../../schema/long-text.js'
 import { thoughtsDescription, thoughtsMsDescription } from '../../schema/replies/generation.js'
 import { LogAlternative, LogEntry } from '../../schema/rooms/log-entry.js'
+import { MessageSender, senderDescription } from '../../schema/rooms/message-sender.js'
 import { Source, sourcesDescription } from '../../schema/rooms/source.js'
 import { listedAlternatives } from '../../src/chat-logs/listed-alternatives.js'
 import { alternativesCost } from '../pipeline/costs.js'
+import { shownSender } from './shown-sender.js'
 
 @Resolver(() => LogEntry)
 export class LogEntryResolver {
   @FieldResolver(() => ID)
   id(@Root() { roomId, index }: LogEntry) {
     return `${roomId}/${String(index)}`
+  }
+
+  @FieldResolver(() => MessageSender, { nullable: true, description: senderDescription })
+  sender(@Root() { sender }: LogEntry) {
+    return shownSender(sender)
   }
 
   @FieldResolver(() => String, {

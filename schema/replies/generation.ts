@@ -169,6 +169,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => String, { description: 'The message that is answered.' })
   readonly message!: string
 
+  // on the wire: personaId, personaName
+  readonly sender!: GenerationRow['sender']
+
   // on the wire: imageUrl
   readonly imageId!: string | null
 

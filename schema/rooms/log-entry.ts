@@ -81,6 +81,9 @@ export class LogEntry implements StoredEntry {
   @Field(() => String, { nullable: true })
   readonly imgUrl!: string | null
 
+  // on the wire: personaId, personaName
+  readonly sender?: NonNullable<StoredEntry['sender']>
+
   @Field(() => Int, { description: '1 for a new entry; each change increments it.' })
   readonly version!: number
 

@@ -68,7 +68,8 @@ export class ChatLogs {
     const isWritten = () => this.options.appendOnce.isWritten(call, logRoom)
     await this.options.images.requireServed(content.imgUrl, { writer, isWritten })
     await this.options.rooms.recordLogChange(caller, room, async () => !(await isWritten()))
-    const { entry, appended } = await this.options.appendOnce.append(call, logRoom, content)
+    const sender = await this.options.rooms.senderIn(room, caller)
+    const { entry, appended } = await this.options.appendOnce.append(call, logRoom, { ...content, sender })
     // an interrupted first try may have left the room untouched
     if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.touchByEntry(room, entry.inputData)
     this.options.roomChanges.publish(room, { kind: 'entry', index: entry.index })

@@ -56,10 +56,10 @@ export class RoomMarkdown {
     return `# ${inLine(title ?? '') || conversation}\n\n${exported(this.#time.format(exportedAt), timeZone)}\n${said}`
   }
 
-  entry({ inputData, outputData, imgUrl, shown, createdAt }: LogEntry): string {
+  entry({ inputData, outputData, imgUrl, sender, shown, createdAt }: LogEntry): string {
     const { owner, character, language } = this.head
     const { guest, assistant, picture } = words[language]
-    const asked = `\n## ${inLine(owner ?? guest)}, ${this.#time.format(shown.origin?.askedAt ?? createdAt)}\n\n`
+    const asked = `\n## ${inLine(sender?.persona?.name ?? owner ?? guest)}, ${this.#time.format(shown.origin?.askedAt ?? createdAt)}\n\n`
     const image = imgUrl === null ? '' : `![${picture}](<${addressOf(imgUrl)}>)\n\n`
     const model = shown.origin ? ` (${inLine(shown.origin.model)})` : ''
     const replied = `\n## ${inLine(character ?? assistant)}, ${this.#time.format(shown.createdAt)}${model}\n\n`

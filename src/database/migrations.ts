@@ -50,6 +50,7 @@ import { CreatePersonas1796530000000 } from './migrations/1796530000000-personas
 import { CreateCharacterRanks1796540000000 } from './migrations/1796540000000-character-ranks-create.js'
 import { AddRoomTestOf1796541000000 } from './migrations/1796541000000-rooms-add-test-of.js'
 import { AddRoomKeptGreeting1796542000000 } from './migrations/1796542000000-rooms-add-kept-greeting.js'
+import { AddGenerationSender1796543000000 } from './migrations/1796543000000-generations-add-sender.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   CreateCharacterRanks1796540000000,
   AddRoomTestOf1796541000000,
   AddRoomKeptGreeting1796542000000,
+  AddGenerationSender1796543000000,
 ]

@@ -62,4 +62,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddRoomTestOf1796541000000: 'records which rooms are test conversations of authors',
   AddRoomKeptGreeting1796542000000:
     'keeps the greeting of a room from its first message on; in a room with messages, from its next one',
+  AddGenerationSender1796543000000: 'records with which persona a message was sent: earlier messages have none',
 }

@@ -13,6 +13,8 @@ import { sendSitePage, type SiteLook } from './pages/site-page.js'
 /** A message, and its reply. Both are HTML. */
 interface Entry {
   readonly message: string
+  /** A text. */
+  readonly sender?: string
   readonly hadPicture: boolean
   readonly reply: string
   readonly sources?: readonly { readonly number: number; readonly title: string; readonly link: string }[]
@@ -95,6 +97,7 @@ const copyStyles = `.copy{max-width:48rem;margin-inline:auto;padding:1.5rem 1rem
 main{display:grid;gap:1.5rem}
 article{min-width:0}
 .own{display:grid;justify-items:end}
+.own>h2{max-width:85%;margin:0 0 .25rem;color:var(--quiet);font-size:.8125rem;line-height:1.25rem;font-weight:600}
 .own>.markdown{max-width:min(36rem,85%);padding:.5rem .875rem;border-radius:.75rem .75rem .25rem .75rem;background:var(--accent-soft)}
 .reply{display:flex;gap:.75rem;align-items:start}
 .reply>div{flex:1;display:grid;gap:.25rem;min-width:0}
@@ -209,14 +212,15 @@ ${entries.map((entry) => articlesOf(entry, { speaker, language })).join('\n')}
 }
 
 function articlesOf(
-  { message, hadPicture, reply, sources = [] }: Entry,
+  { message, sender, hadPicture, reply, sources = [] }: Entry,
   { speaker, language }: { readonly speaker: string; readonly language: Language },
 ): string {
   const { person, picture, read } = words[language]
   const list = `\n<div class="sources">\n<h3>${read}</h3>\n<ol>${sources.map(sourceOf).join('')}</ol>\n</div>`
   const written = `${hadPicture ? `<p class="picture">${picture}</p>` : ''}${message}`
   // a character can begin a chat
-  const own = `<article class="own">\n<h2 class="unseen">${person}</h2>\n<div class="markdown">${written}</div>\n</article>\n`
+  const name = sender === undefined ? `<h2 class="unseen">${person}</h2>` : `<h2 dir="auto">${escaped(sender)}</h2>`
+  const own = `<article class="own">\n${name}\n<div class="markdown">${written}</div>\n</article>\n`
   return `${written === '' ? '' : own}<article class="reply">
 ${portraitOf(speaker)}
 <div>

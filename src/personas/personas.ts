@@ -48,6 +48,9 @@ interface PersonaUse {
   readonly outcome: PersonaOutcome
 }
 
+/** A persona as a prompt has it. */
+type SpokenPersona = Pick<Persona, 'id' | 'name' | 'description'>
+
 interface PersonaPrompt {
   readonly persona: JobPersona
   readonly record: PersonaRecord
@@ -204,9 +207,20 @@ export class Personas {
     return personaId ?? (kind === 'character' ? 'default' : undefined)
   }
 
-  /** The persona of an account that talks in a room. In a room that is not its own, an account has none. */
-  async inRoom(room: PersonaRoom, userId: number): Promise<Persona | undefined> {
-    return room.ownerId === userId ? this.options.database.read((db) => personaInRoom(db, room)) : undefined
+  /**
+   * The persona with which the message of a reply was sent, by its name at that time; without a description if it was deleted. Where
+   * that is not known, the one that the account has in the room now, which is none in a room that is not its own.
+   */
+  async ofMessage(
+    { sender, ownerId }: Pick<Generation, 'sender' | 'ownerId'>,
+    room: PersonaRoom,
+  ): Promise<SpokenPersona | undefined> {
+    const { database } = this.options
+    if (!sender) return room.ownerId === ownerId ? database.read((db) => personaInRoom(db, room)) : undefined
+    if (!sender.persona) return undefined
+    const { id, name } = sender.persona
+    const kept = await database.read((db) => db.selectOne(PersonaTable, { id, ownerId }, { columns: ['description'] }))
+    return { id, name, description: kept?.description ?? '' }
   }
 
   /** The persona in the prompt of a reply, for the account that has requested it; else null. */
@@ -220,7 +234,7 @@ export class Personas {
 
   /** A persona for a job. A description of more than a quarter of the context is left out. */
   forPrompt(
-    { id: personaId, name, description: stored }: Persona,
+    { id: personaId, name, description: stored }: SpokenPersona,
     { expand, contextTokens }: { readonly expand: (text: string) => string; readonly contextTokens: number },
   ): PersonaPrompt {
     const description = expand(stored).trim()

@@ -22,7 +22,10 @@ const countedGenerations = selectCounted(GenerationTable)
 
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
   Partial<
-    Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'continuesFrom' | 'text' | 'imageId' | 'timeZone'>
+    Pick<
+      Generation,
+      'sender' | 'regeneratesIndex' | 'regeneratesVersion' | 'continuesFrom' | 'text' | 'imageId' | 'timeZone'
+    >
   >
 
 /**
@@ -95,6 +98,7 @@ export class GenerationStore {
       imageId: null,
       keyId: null,
       timeZone: null,
+      sender: null,
       ...request,
       status: 'QUEUED',
       attempt: 1,

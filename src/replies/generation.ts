@@ -1,4 +1,4 @@
-import type { FinishReason, LogSource } from '@parley/chat-log-store'
+import type { FinishReason, LogSource, MessageSender } from '@parley/chat-log-store'
 import { column, type RowOf } from '@parley/statements'
 import type { LoreRecord } from '../lorebooks/lorebook.js'
 import type { PersonaRecord } from '../personas/persona.js'
@@ -38,6 +38,8 @@ export const generationColumns = {
   /** The API key that has requested it, to which it is charged too. */
   keyId: column.ref({ nullable: true }),
   message: column.text(),
+  /** As whom its owner has sent the message, or the one that it answers again; null where it is not known. */
+  sender: column.json<MessageSender>({ nullable: true }),
   model: column.text(100),
   searchAccess: column.flag({ default: false }),
   /** The image of the message. */

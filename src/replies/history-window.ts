@@ -4,6 +4,14 @@ import type { ReplyJob, Turn } from '../ports/reply-generator/reply-generator.js
 /** The newest entries that a prompt has if they fit; with this maximum the window slides. */
 export const fewestEntries = 10
 
+/** Who sends the message of a prompt. */
+export interface Speakers {
+  /** The name of its persona; undefined without one. */
+  readonly name: string | undefined
+  /** The name of the account, where it has a persona. */
+  readonly account: string | undefined
+}
+
 interface Window extends Pick<ReplyJob, 'history'> {
   readonly hasEarlierTurns: boolean
   readonly historyCuts: readonly number[]
@@ -15,7 +23,8 @@ interface Window extends Pick<ReplyJob, 'history'> {
  * then loses a block at once, and prompts between two such losses begin alike. It depends on the log alone, not on earlier
  * replies (ADR 0095). The cuts are the starts of ever shorter parts of the block, for a context that holds less.
  */
-export function historyWindow({ entries, hasMore }: LogEntries, most: number): Window {
+export function historyWindow({ entries, hasMore }: LogEntries, most: number, speakers: Speakers): Window {
+  const turnOf = (entry: LogEntry) => turnWith(entry, speakers)
   const oldest = entries.at(-1)?.index ?? 0
   const tenth = entries[fewestEntries - 1]
   if (!tenth) return { history: entries.toReversed().map(turnOf), hasEarlierTurns: hasMore, historyCuts: [0] }
@@ -38,7 +47,13 @@ function blockLengths(most: number): number[] {
   return lengths
 }
 
-function turnOf({ inputData, outputData, shown }: LogEntry): Turn {
+function turnWith({ inputData, outputData, sender, shown }: LogEntry, { name, account }: Speakers): Turn {
   const askedAt = shown.origin?.askedAt
-  return { inputData, outputData, ...(askedAt === undefined ? {} : { askedAt }) }
+  const speaker = sender && sender.persona?.name !== name ? (sender.persona?.name ?? account) : undefined
+  return {
+    inputData,
+    outputData,
+    ...(askedAt === undefined ? {} : { askedAt }),
+    ...(speaker === undefined ? {} : { speaker }),
+  }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LogEntry } from '@parley/chat-log-store'
 import { AppError, modelRetryMs, type ResultBytes } from '@parley/runtime'
 import { type Connection, isUniqueViolation, oneOf, type PageArgs, pageRequest } from '@parley/statements'
+import { senderInRoom } from '../database/statements/persona-in-room.js'
 import { timeZoneOf } from '../database/statements/time-zone-of.js'
 import type { Kind } from '../kinds.js'
 import { limits, patterns } from '../limits.js'
@@ -54,7 +55,7 @@ export interface GenerationRequest {
   /** Where the message is in the input; unset if it is not there. */
   readonly path?: readonly string[]
   /** The entry that it regenerates or continues. */
-  readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
+  readonly regenerates?: Pick<LogEntry, 'index' | 'version' | 'sender'>
   /** Of a continuation: the reply that goes on. */
   readonly beginning?: string
 }
@@ -188,7 +189,8 @@ export class Replies {
           ...(beginning === undefined ? {} : { text: beginning, continuesFrom: beginning.length }),
         }
         const zone = { timeZone: timeZone ?? (await timeZoneOf(db, caller.id)) }
-        const asked = { message, model, searchAccess, imageId }
+        const sender = regenerates?.sender ?? (await senderInRoom(db, room, caller.id))
+        const asked = { message, sender, model, searchAccess, imageId }
         const row = {
           id: generationId,
           ownerId: caller.id,

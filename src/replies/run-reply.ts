@@ -23,7 +23,7 @@ import { finishReasonOf } from './finish-reason.js'
 import { beginningOf, failureCodes, type Generation, type GenerationErrorCode } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { defaultModel } from './offered-model.js'
-import { fewestEntries, historyWindow } from './history-window.js'
+import { fewestEntries, historyWindow, type Speakers } from './history-window.js'
 import { positionOf, type QueuePosition } from './queue-position.js'
 import { cancelReply, failReply, saveReply, type SaveReplyOptions } from './save-reply.js'
 
@@ -300,7 +300,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
   const { id, ownerId, model, message, imageId, searchAccess, timeZone, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
   const { characters, personas } = options
-  const own = await personas.inRoom(room, ownerId)
+  const own = await personas.ofMessage(generation, room)
   // undefined if it was deleted
   const [row] = room.characterId === null ? [] : await characters.byIds([room.characterId])
   // the prompt that the reply had
@@ -309,16 +309,19 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
   const place = { userId: ownerId, user: own?.name, seed: room.roomId, at: askedAt, timeZone: zone }
   const character = row ? await characters.promptCharacter(row, place, room) : undefined
   const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
-  const { historyEnd, ...window } = await history(options, options.rooms.logRoom(room), { before, model })
+  // the username, in the prompt of a persona alone
+  const account = own && (await characters.named('{{user}}', undefined, { userId: ownerId }))
+  const window = { before, model, speakers: { name: own?.name, account } }
+  const { historyEnd, ...earlier } = await history(options, options.rooms.logRoom(room), window)
   const image =
     imageId !== null && options.hasVision(model) ? await options.images.forModel(ownerId, imageId) : undefined
-  const beginsThere = !window.hasEarlierTurns && character !== undefined && character.greeting !== ''
+  const beginsThere = !earlier.hasEarlierTurns && character !== undefined && character.greeting !== ''
   const promptTokens = options.allowance.contextOf(contextTokens)
   const expander = () => characters.expander(row ?? undefined, place)
   const found = await options.roomLore.of({
     room,
     userId: ownerId,
-    texts: [message, ...textsOf(window.history), ...(beginsThere ? [character.greeting] : [])],
+    texts: [message, ...textsOf(earlier.history), ...(beginsThere ? [character.greeting] : [])],
     expander,
     contextTokens: promptTokens,
   })
@@ -336,7 +339,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     ...(image ? { image } : {}),
     askedAt,
     timeZone: zone,
-    ...window,
+    ...earlier,
     character,
     ...(found && found.lore.length > 0 ? { lore: found.lore } : {}),
     ...(spoken ? { persona: spoken.persona } : {}),
@@ -374,12 +377,16 @@ function wholeSeconds(ms: number): number {
 async function history(
   { chatLogs, log, historyEntries }: RunReplyOptions,
   room: LogRoomKey,
-  { before, model }: { readonly before: number | undefined; readonly model: string },
+  {
+    before,
+    model,
+    speakers,
+  }: { readonly before: number | undefined; readonly model: string; readonly speakers: Speakers },
 ) {
   const most = model === defaultModel ? historyEntries : fewestEntries
   try {
     const page = await chatLogs.page(room, { limit: most, before, newestFirst: true })
-    return { ...historyWindow(page, most), historyEnd: before ?? (page.entries[0]?.index ?? 0) + 1 }
+    return { ...historyWindow(page, most, speakers), historyEnd: before ?? (page.entries[0]?.index ?? 0) + 1 }
   } catch (error) {
     // history is optional: the reply continues without it (contract: ai-workers.6)
     log.warn({ roomId: room.id, err: error }, 'history.load_failed')

@@ -77,6 +77,7 @@ async function writeEntry(
   {
     id,
     message,
+    sender,
     model,
     createdAt: askedAt,
     text,
@@ -95,7 +96,8 @@ async function writeEntry(
   const time = thoughts === null || thoughtsMs === null ? {} : { thoughtsMs }
   const origin = { generationId: id, model, askedAt, ...(timeZone === null ? {} : { timeZone }), ...end, ...time }
   const content = { inputData: message, outputData: text, thoughts, sources, origin }
-  if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
+  const written = { ...content, imgUrl, sender: sender ?? undefined, source: `generation:${id}` }
+  if (index === null) return (await chatLogs.append(room, written)).entry
   const reply = { ...content, seenVersion: regeneratesVersion ?? 1 }
   try {
     return continuesFrom === null

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { ChatLogStore, LogRoomHolder, LogRoomKey } from '@parley/chat-log-store'
+import type { ChatLogStore, LogRoomHolder, LogRoomKey, MessageSender } from '@parley/chat-log-store'
 import { AppError, inputFault } from '@parley/runtime'
 import {
   connection,
@@ -23,7 +23,7 @@ import { canonicalUuid } from '../limits.js'
 import type { Audit } from '../audit/audit.js'
 import type { Character } from '../characters/character.js'
 import type { Characters } from '../characters/characters.js'
-import { personaInRoom } from '../database/statements/persona-in-room.js'
+import { personaInRoom, senderInRoom } from '../database/statements/persona-in-room.js'
 import { roomDefaultsOf } from '../database/statements/room-defaults-of.js'
 import { CharacterRankTable, CharacterTable } from '../database/tables/characters.js'
 import { RoomTable } from '../database/tables/rooms.js'
@@ -312,6 +312,12 @@ export class Rooms {
     } finally {
       if (created && !isKept) await this.#discard(logRoom)
     }
+  }
+
+  /** As whom a caller sends a message in a room that it may use; undefined where the room is not its own. */
+  async senderIn(room: Room, caller: Caller): Promise<MessageSender | undefined> {
+    if (caller.kind !== 'user') return undefined
+    return (await this.options.database.read((db) => senderInRoom(db, room, caller.id))) ?? undefined
   }
 
   /**

@@ -20,6 +20,8 @@ export type ShareLink = RowOf<typeof shareLinkColumns>
 export interface SharedEntry {
   /** HTML that this program has made: every text of people and models in it is escaped. */
   readonly message: string
+  /** The name of the persona that has sent the message; absent without one. */
+  readonly sender?: string
   /** Whether the message had a picture, which the copy leaves out. */
   readonly hadPicture: boolean
   /** As HTML of the same kind. */

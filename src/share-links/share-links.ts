@@ -159,13 +159,19 @@ export class ShareLinks {
     let length = 0
     for (let after = 0, hasMore = true; hasMore;) {
       const page = await chatLogs.page(rooms.logRoom(room), { limit: pageSize, after, newestFirst: false })
-      for (const { inputData, outputData, imgUrl, shown } of page.entries) {
+      for (const { inputData, outputData, imgUrl, sender, shown } of page.entries) {
         await slices.pause()
         const texts = { message: await htmlOf(inputData), reply: await htmlOf(outputData) }
         const sources = webSourcesOf(shown)
         length += texts.message.length + texts.reply.length + JSON.stringify(sources).length
         if (length > limits.shareLinkLength) throw tooLong()
-        entries.push({ ...texts, hadPicture: imgUrl !== null, ...(sources.length > 0 && { sources }) })
+        const name = sender?.persona?.name
+        entries.push({
+          ...texts,
+          ...(name !== undefined && { sender: name }),
+          hadPicture: imgUrl !== null,
+          ...(sources.length > 0 && { sources }),
+        })
       }
       after = page.entries.at(-1)?.index ?? after
       ;({ hasMore } = page)

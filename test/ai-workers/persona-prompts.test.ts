@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { messagesOf } from '@parley/engine'
+import { messagesOf, type Prompt } from '@parley/engine'
 import type { BackendJob } from '../../ai-workers/backends/backend.js'
 import { fitHosted } from '../../ai-workers/backends/hosted/fit-hosted.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
@@ -7,6 +7,7 @@ import { rolePlay } from '../../ai-workers/prompts/character.js'
 import { demonstrationPrompt } from '../../ai-workers/prompts/demonstration-prompt.js'
 import { keptOf } from '../../ai-workers/prompts/kept.js'
 import { jobsWithLessLore } from '../../ai-workers/prompts/lore.js'
+import { withNewestTurns } from '../../ai-workers/prompts/newest-turns.js'
 import { officeSystem } from '../../ai-workers/prompts/office.js'
 import type { JobLore } from '../../src/ports/reply-generator/reply-generator.js'
 
@@ -33,6 +34,18 @@ const lore = [0, 1].map((rank): JobLore => ({
 describe('a prompt with a persona', () => {
   it('has it once, behind the character, whose texts stay the common beginning', () => {
     expect(systemOf({ persona, lore })).toBe(`${sheet}\n\nThe user is Nova:\nA pilot.\n\nlore 0\n\nlore 1\n\nBe brief.`)
+  })
+
+  it('names the sender of an earlier message that has another one, except with the bundled model', () => {
+    const history = [
+      { inputData: 'One', outputData: 'Aye', speaker: 'Vega' },
+      { inputData: 'Two', outputData: 'Aye' },
+    ]
+    const saidIn = (prompt: Prompt) => messagesOf(prompt).flatMap(({ role, text }) => (role === 'user' ? text : []))
+    const asked = job({ history, persona })
+    expect(saidIn(buildPrompt(asked, { now }))).toEqual(['Vega: One', 'Two', 'Hello'])
+    expect(saidIn(buildPrompt(withNewestTurns(asked, 2), { now }))).toEqual(['Vega: One', 'Two', 'Hello'])
+    expect(saidIn(demonstrationPrompt(asked, { now }, 2))).toEqual(['One', 'Two', 'Hello'])
   })
 
   it('has the name alone for one without a description', () => {

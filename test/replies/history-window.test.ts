@@ -14,11 +14,13 @@ function entry(index: number): LogEntry {
   return { roomId: '', index, ...content, imgUrl: null, version: 1, shown, others: [] }
 }
 
+const alone = { name: undefined, account: undefined }
+
 /** The history of a log with these indexes, as indexes. */
 function windowOf(indexes: readonly number[], most: number) {
   const newestFirst = indexes.toReversed().map(entry)
   const page = { entries: newestFirst.slice(0, most), hasMore: newestFirst.length > most }
-  const { history, historyCuts, hasEarlierTurns } = historyWindow(page, most)
+  const { history, historyCuts, hasEarlierTurns } = historyWindow(page, most, alone)
   expect(hasEarlierTurns).toBe(history.length < indexes.length)
   return { indexes: history.map(({ inputData }) => Number(inputData)), cuts: historyCuts }
 }
@@ -83,7 +85,7 @@ describe('the window of a history', () => {
 
   it('begins at the start of a shorter block when the page of the log ended before', () => {
     const newest = upTo(60).toReversed().map(entry)
-    const { history } = historyWindow({ entries: newest.slice(0, 16), hasMore: true }, 30)
+    const { history } = historyWindow({ entries: newest.slice(0, 16), hasMore: true }, 30, alone)
     expect(history[0]?.inputData).toBe('48')
   })
 })

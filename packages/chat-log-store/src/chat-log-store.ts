@@ -81,6 +81,12 @@ export interface LogAlternative {
 /** An alternative without its texts, which are those of its entry. */
 export type ShownReply = Pick<LogAlternative, 'number' | 'thoughts' | 'sources' | 'origin' | 'createdAt'>
 
+/** As whom a person has sent a message. */
+export interface MessageSender {
+  /** The persona with its name at that time; null without one, as the account itself. */
+  readonly persona: { readonly id: number; readonly name: string } | null
+}
+
 export interface LogEntry {
   readonly roomId: string
   /** At least 1; never reused in a room. */
@@ -88,6 +94,8 @@ export interface LogEntry {
   readonly inputData: string
   readonly outputData: string
   readonly imgUrl: string | null
+  /** Of the message. Absent where it is not known: in entries of earlier releases, and of callers that are not the account of the room. */
+  readonly sender?: MessageSender
   /** 1 when written; every change adds one. */
   readonly version: number
   /** The alternative in `inputData` and `outputData`. */
@@ -109,6 +117,8 @@ export interface NewLogEntry {
   readonly imgUrl: string | null
   /** Identifies the writer (a generation, an idempotency key). A source never writes a second entry in a room. */
   readonly source?: string
+  /** Stays with the entry, whatever its message becomes. */
+  readonly sender?: MessageSender | undefined
   /** Of the model that produced `outputData`. */
   readonly thoughts?: string | null
   readonly sources?: readonly LogSource[] | null
@@ -117,7 +127,7 @@ export interface NewLogEntry {
 }
 
 /** New content of an entry. */
-export interface EntryChange extends Omit<NewLogEntry, 'imgUrl'> {
+export interface EntryChange extends Omit<NewLogEntry, 'imgUrl' | 'sender'> {
   /** The entry keeps its image when it is undefined. */
   readonly imgUrl: string | null | undefined
 }

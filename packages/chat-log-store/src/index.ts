@@ -16,6 +16,7 @@ export {
   type LogRoomKind,
   logRoomKinds,
   type LogSource,
+  type MessageSender,
   type NewLogEntry,
   type SourceKind,
   sourceKinds,

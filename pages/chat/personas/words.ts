@@ -4,7 +4,7 @@ import { isolated } from '../../ui/text/isolated.js'
 export const words = catalogue(
   {
     personas: 'Personas',
-    hint: 'A persona is who you are in a chat: a name, what the model knows of you, and a picture. Other people do not see it.',
+    hint: 'A persona is who you are in a chat: a name, what the model knows of you, and a picture. Others see only its name, in chats that you share.',
     none: 'You have no persona. Characters call you by the name of your account.',
     newPersona: 'New persona',
     isDefault: 'Default',
@@ -36,7 +36,7 @@ export const words = catalogue(
   },
   {
     personas: '페르소나',
-    hint: '페르소나는 채팅에서의 나입니다. 이름, 모델이 나에 대해 아는 것, 사진이 있습니다. 다른 사람에게는 보이지 않습니다.',
+    hint: '페르소나는 채팅에서의 나입니다. 이름, 모델이 나에 대해 아는 것, 사진이 있습니다. 다른 사람에게는 공유한 채팅에서 이름만 보입니다.',
     none: '페르소나가 없습니다. 캐릭터는 계정 이름으로 나를 부릅니다.',
     newPersona: '새 페르소나',
     isDefault: '기본',

@@ -46,7 +46,7 @@ export function FoundRoom({ found }: { readonly found: FoundInRoom }) {
               {snippets.map((snippet, place) => (
                 <div key={`${snippet.part} ${snippet.offset}`}>
                   <p className="quiet small">
-                    <bdi>{snippet.part === 'MESSAGE' ? text.message : partner}</bdi>
+                    <bdi>{snippet.part === 'MESSAGE' ? (entry.sender?.personaName ?? text.message) : partner}</bdi>
                     {place === 0 && (
                       <>
                         {' · '}

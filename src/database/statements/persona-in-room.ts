@@ -1,3 +1,4 @@
+import type { MessageSender } from '@parley/chat-log-store'
 import { oneOf, type Queries } from '@parley/statements'
 import type { Persona } from '../../personas/persona.js'
 import type { Room } from '../../rooms/room.js'
@@ -17,4 +18,11 @@ export async function personaInRoom(
     ...(kind === 'character' ? [{ ownerId, isDefault: true }] : []),
   ])
   return found.find(({ id }) => id === personaId) ?? found.find(({ isDefault }) => isDefault)
+}
+
+/** As whom an account sends a message in a room; null where that is not its own. */
+export async function senderInRoom(db: Queries, room: PersonaRoom, userId: number): Promise<MessageSender | null> {
+  if (room.ownerId !== userId) return null
+  const persona = await personaInRoom(db, room)
+  return { persona: persona ? { id: persona.id, name: persona.name } : null }
 }

@@ -19,6 +19,8 @@ export interface Turn {
   readonly outputData: string
   /** When the message was sent, epoch milliseconds: a prompt repeats its date as it was; without it none. */
   readonly askedAt?: number | undefined
+  /** Who has sent the message, where that is another name than the one of the person now; never without a message. */
+  readonly speaker?: string | undefined
 }
 
 /** The image of a message, as bytes: a model never receives an address. */

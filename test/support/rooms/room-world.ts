@@ -321,6 +321,7 @@ function generationAt(createdAt: number): Generation {
     ownerId: 1,
     keyId: null,
     message: 'a',
+    sender: null,
     model: 'Local',
     searchAccess: false,
     interruptions: 0,

@@ -1,11 +1,19 @@
 import { column, type RowOf, Table } from '@parley/statements'
 import { shownAtFirst } from '../alternatives.js'
-import type { LogAlternative, LogEntry, LogRoomHolder, LogRoomKind, ShownReply } from '../chat-log-store.js'
+import type {
+  LogAlternative,
+  LogEntry,
+  LogRoomHolder,
+  LogRoomKind,
+  MessageSender,
+  ShownReply,
+} from '../chat-log-store.js'
 
 export interface LogDocument {
   readonly inputData: string
   readonly outputData: string
   readonly imgUrl: string | null
+  readonly sender?: MessageSender
   readonly version: number
   readonly createdAt: number
   /** The shown reply; absent in documents from before alternatives existed. */

@@ -7,6 +7,7 @@ import type {
   LogRoomHolder,
   LogRoomKey,
   LogSource,
+  MessageSender,
   NewLogEntry,
   ShownReply,
 } from '../chat-log-store.js'
@@ -59,6 +60,8 @@ export interface EntryDocument extends EntryMark {
   readonly inputData: StoredText
   readonly outputData: StoredText
   readonly imgUrl: StoredText | null
+  /** A MessageSender as JSON, which is well-formed. */
+  readonly sender?: string
   readonly version: number
   readonly createdAt: number
   /** The shown reply; absent in documents from before alternatives existed. */
@@ -138,7 +141,12 @@ export function changeOf(account: string | undefined, entry: LogEntry) {
     inputData: stored(one.inputData),
     outputData: stored(one.outputData),
   }))
-  return { ...contentOf(entry), version, shown, others, searchKeys: searchKeysOf(account, entry) }
+  const texts = { ...contentOf(entry), ...storedSender(entry) }
+  return { ...texts, version, shown, others, searchKeys: searchKeysOf(account, entry) }
+}
+
+export function storedSender({ sender }: Pick<NewLogEntry, 'sender'>): Pick<EntryDocument, 'sender'> {
+  return sender ? { sender: JSON.stringify(sender) } : {}
 }
 
 // the order of the fields stays, which a moved store compares
@@ -176,7 +184,7 @@ export function accountOf({ userId, holder }: Pick<RoomDocument, 'userId' | 'hol
 
 export function entryOf(roomId: string, document: EntryDocument): LogEntry {
   const { index, inputData, outputData, imgUrl, version, createdAt } = document
-  const { others = [] } = document
+  const { others = [], sender } = document
   const shown: NonNullable<EntryDocument['shown']> = document.shown ?? shownAtFirst(document)
   return {
     roomId,
@@ -184,6 +192,7 @@ export function entryOf(roomId: string, document: EntryDocument): LogEntry {
     inputData: textOf(inputData),
     outputData: textOf(outputData),
     imgUrl: imgUrl === null ? null : textOf(imgUrl),
+    ...(sender === undefined ? {} : { sender: JSON.parse(sender) as MessageSender }),
     version,
     createdAt,
     shown: withAdditions(shown),

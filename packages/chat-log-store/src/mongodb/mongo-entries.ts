@@ -12,6 +12,7 @@ import {
   noKeys,
   searchKeysOf,
   storedAdditions,
+  storedSender,
   type EntryDocument,
 } from './mongo-documents.js'
 import { isDuplicate, orUnavailable, retryOnConflict } from './mongo-errors.js'
@@ -45,6 +46,7 @@ export class MongoEntries {
       removed: false,
       ...(sourceKey === undefined ? {} : { sourceKey }),
       ...contentOf(entry),
+      ...storedSender(entry),
       version: 1,
       createdAt,
       shown: storedAdditions({ number: 1, ...additionsOf(entry), origin, createdAt }),
@@ -148,6 +150,7 @@ export const withoutContent = {
     inputData: true,
     outputData: true,
     imgUrl: true,
+    sender: true,
     version: true,
     createdAt: true,
     shown: true,

@@ -50,6 +50,23 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect((await other.page(room, everything)).entries).toEqual([entry])
   })
 
+  it('keeps the sender of the message, whatever its texts become', async () => {
+    const sender = { persona: { id: 7, name: 'half \uD83E' } }
+    const { entry } = await store.append(room, { ...said('say', 'reply'), sender, source: 's' })
+    expect(entry.sender).toEqual(sender)
+    const retried = await other.append(room, { ...said('say', 'reply'), sender: { persona: null }, source: 's' })
+    expect(retried.entry).toEqual(entry)
+    await store.addReply(room, 1, reply('second', 'a', 1))
+    const replaced = await store.replace(room, 1, said('said', 'by hand'))
+    expect(replaced.sender).toEqual(sender)
+    expect((await other.page(room, everything)).entries).toEqual([replaced])
+    await store.append(room, { ...said('say', 'reply'), sender: { persona: null } })
+    await store.append(room, { ...said('say', 'reply'), sender: undefined })
+    const others = (await other.page(room, { ...everything, after: 1 })).entries
+    expect(others.map((each) => each.sender)).toEqual([{ persona: null }, undefined])
+    expect(others[1]).not.toHaveProperty('sender')
+  })
+
   it('keeps the thoughts of each reply, which are not of its text', async () => {
     const origin = { generationId: 'g', model: 'hosted' }
     const { entry } = await store.append(room, { ...said('say', 'reply'), thoughts: 'Hm 🤔', origin })

@@ -1,12 +1,12 @@
 import { memo } from 'react'
-import type { Room, RoomState } from '@parley/client'
+import type { Entry, Room, RoomState } from '@parley/client'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { EntryView } from './entry-view.js'
 import type { LogRow } from './entry-rows.js'
 import { GenerationView } from './generation-view.js'
 import { LogDay } from './log-day.js'
 import { Message } from './message.js'
-import { ReplyBubble } from './reply-bubble.js'
+import { ReplyBubble, type Speaker } from './reply-bubble.js'
 import type { Sending } from '../composer/use-sending.js'
 import type { Editing } from './use-held-rows.js'
 import { words } from '../words.js'
@@ -58,7 +58,8 @@ function Row(props: LogRowViewProps) {
       return (
         <div className={['log-row', isTarget && 'target', isLast && 'last'].filter(Boolean).join(' ')}>
           <EntryView
-            {...{ room, speaker, persona, edited, edit }}
+            {...{ room, speaker, edited, edit }}
+            persona={personaOf(row.entry, persona)}
             entry={row.entry}
             again={row.again}
             webSearch={row.webSearch}
@@ -70,7 +71,11 @@ function Row(props: LogRowViewProps) {
     case 'generation':
       return (
         <div className="log-row">
-          <Message persona={persona} text={row.generation.message} imageUrl={row.generation.imageUrl} />
+          <Message
+            persona={personaOf(row.generation, persona)}
+            text={row.generation.message}
+            imageUrl={row.generation.imageUrl}
+          />
           <GenerationView
             {...{ room, speaker }}
             generation={row.generation}
@@ -88,6 +93,15 @@ function Row(props: LogRowViewProps) {
         </div>
       )
   }
+}
+
+type RoomPersona = NonNullable<RoomState['room']>['persona']
+
+/** The persona that has sent a message, by its name at that time; the one of the room now where that is not known. */
+function personaOf({ sender }: Pick<Entry, 'sender'>, now: RoomPersona | undefined): Speaker | null | undefined {
+  if (!sender) return now
+  const { personaId, personaName: name } = sender
+  return name === null ? null : { name, imageUrl: personaId === now?.id ? now.imageUrl : null }
 }
 
 /** While a reply grows, the entries before it are not rendered again. */
