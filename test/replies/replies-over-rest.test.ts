@@ -55,7 +55,9 @@ describe('replies over REST', () => {
       expect(Object.keys(event).sort()).toEqual(fieldsOf('GenerationEvent'))
     const generation = generationOf(await ada.rest('GET', `/generations/${id}`))
     // the room is a separate address; the global id, lorebooks, personas and senders are for clients of GraphQL
-    expect([...Object.keys(generation), 'nodeId', 'room', 'lore', 'persona', 'sender'].sort()).toEqual(fieldsOf('Generation'))
+    expect([...Object.keys(generation), 'nodeId', 'room', 'lore', 'persona', 'sender'].sort()).toEqual(
+      fieldsOf('Generation'),
+    )
   })
 
   it('accept either spelling of keys, and a room by its number', async () => {
