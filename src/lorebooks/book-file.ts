@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parsedJson, tooDeepAt } from '@parley/runtime'
 import { limits } from '../limits.js'
-import { isWorldInfo } from './entry-forms.js'
+import { formatOf } from './entry-fields.js'
 import type { LorebookFormat } from './lorebook.js'
 
 /** The JSON of a book, with the places of its entries: fields that Parley does not know stay as they are. */
@@ -24,6 +24,25 @@ const otherSettings = {
 export const bookOf = ({ root }: Pick<BookFile, 'root'>): JsonObject =>
   root['spec'] === 'lorebook_v3' && isJsonObject(root['data']) ? root['data'] : root
 
+/** The field of a book that has its entries: a file of RisuAI has them in a list `data`. */
+const entriesField = (book: JsonObject): 'entries' | 'data' =>
+  book['type'] === 'risu' && Array.isArray(book['data']) && !('entries' in book) ? 'data' : 'entries'
+
+/** The entries of a book, in whatever field and form it has them. */
+export const entriesOf = (root: JsonObject): unknown => {
+  const book = bookOf({ root })
+  return book[entriesField(book)]
+}
+
+/** The fields of a book beside its entries, without what names the file of another program. */
+export function settingsOf(file: Pick<BookFile, 'root'>): JsonObject {
+  const book = bookOf(file)
+  const { entries: _, ...settings } = book
+  if (entriesField(book) === 'entries') return settings
+  const { type: _type, ver: _version, data: _data, ...others } = settings
+  return others
+}
+
 /** A setting of a book under either of its names. */
 export const settingOf = (book: JsonObject, name: BookSetting): unknown => book[name] ?? book[otherSettings[name]]
 /** The name that a book has for a setting. */
@@ -38,15 +57,15 @@ export function readBookFile(json: string): BookFile | string {
   if (!isJsonObject(root)) return 'is not a JSON object'
   if (typeof root['spec'] === 'string' && root['spec'].startsWith('chara_card'))
     return 'is the card of a character: import it as one'
-  const { entries } = bookOf({ root })
+  const entries = entriesOf(root)
   const isList = Array.isArray(entries)
   if (!isList && !isJsonObject(entries)) return 'has no entries in its field `entries`'
   const all: readonly unknown[] = isList ? entries : Object.values(entries)
   if (all.length > limits.lorebookEntries) return `has more than ${limits.lorebookEntries.toLocaleString('en')} entries`
   const [first] = all
-  const isOfWorldInfo = isJsonObject(first) ? isWorldInfo(first) : !isList
+  const usual = isList ? 'CHARACTER_BOOK' : 'WORLD_INFO'
   return {
-    format: isOfWorldInfo ? 'WORLD_INFO' : 'CHARACTER_BOOK',
+    format: isJsonObject(first) ? formatOf(first) : usual,
     root,
     names: isList ? undefined : Object.keys(entries),
     entries: all,
@@ -58,8 +77,9 @@ export function jsonOf({ root, names, entries }: BookFile, fields: JsonObject = 
   const listed = names
     ? Object.fromEntries(entries.map((entry, index) => [names[index] ?? String(index), entry]))
     : entries
-  const book = { ...bookOf({ root }), ...fields, entries: listed }
-  return JSON.stringify(bookOf({ root }) === root ? book : { ...root, data: book })
+  const book = bookOf({ root })
+  const changed = { ...book, ...fields, [entriesField(book)]: listed }
+  return JSON.stringify(book === root ? changed : { ...root, data: changed })
 }
 
 /** A file without entries. */

@@ -1,6 +1,6 @@
 import { isJsonObject, parsedJson } from '@parley/runtime'
-import { type BookFile, bookOf, jsonOf, readBookFile } from './book-file.js'
-import { convertedBook } from './converted-book.js'
+import { type BookFile, bookOf, entriesOf, jsonOf, readBookFile } from './book-file.js'
+import { convertedBook, hasForeignEntries } from './converted-book.js'
 import type { ReadBook } from './read-book.js'
 
 /** The file in the `character_book` of a card: the reason where it cannot be read, undefined for none and for one without entries. */
@@ -11,7 +11,7 @@ export function fileInCard(value: unknown): BookFile | string | undefined {
 function hasEntries(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (!isJsonObject(value)) return Boolean(value)
-  const { entries } = bookOf({ root: value })
+  const entries = entriesOf(value)
   return typeof entries === 'object' && entries !== null ? Object.keys(entries).length > 0 : Boolean(entries)
 }
 
@@ -27,7 +27,9 @@ export function bookForCard(
   if (typeof before === 'string') return kept
   if (!book) return before ? undefined : kept
   if (before && jsonOf(before) === jsonOf(book.file)) return kept
-  const isOther = book.file.format === 'WORLD_INFO' && before?.format !== 'WORLD_INFO'
+  const isOther =
+    (book.file.format === 'WORLD_INFO' && before?.format !== 'WORLD_INFO') ||
+    (hasForeignEntries(book.file) && !(before && hasForeignEntries(before)))
   const file = isOther ? convertedBook(book, 'CHARACTER_BOOK') : book.file
   // a file of its own has the book within
   const isWithin = before && bookOf(before) !== before.root

@@ -2,7 +2,7 @@ import { isJsonObject } from '@parley/runtime'
 import { rowId } from '@parley/statements'
 import { limits } from '../limits.js'
 import { type BookFile, bookOf, jsonOf, settingName } from './book-file.js'
-import { blankEntries, changedEntry, editsOf, type LoreEntryChange } from './entry-forms.js'
+import { blankEntry, changedEntry, editsOf, type LoreEntryChange } from './entry-forms.js'
 import type { Lorebook } from './lorebook.js'
 
 /** A change of an entry; a new one without an id. */
@@ -33,7 +33,7 @@ export function changedBook(
   for (const { id, ...change } of changes) {
     if (id === undefined || id === null) {
       const number = 1 + Math.max(-1, ...(names ?? entryIds).map(Number).filter(Number.isSafeInteger))
-      entries.push(changedEntry(blankEntries[file.format](number), change))
+      entries.push(changedEntry(blankEntry(file.format, number, file.entries[0]), change))
       names?.push(String(number))
       entryIds.push(nextEntryId)
       nextEntryId += 1

@@ -1,12 +1,16 @@
 import { isJsonObject, type JsonObject } from '@parley/runtime'
-import { type BookFile, bookOf } from './book-file.js'
+import { type BookFile, settingsOf } from './book-file.js'
+import { formatOf, isForeign, unknownFields } from './entry-fields.js'
 import { blankEntries, changedEntry, otherFields, unplayedIn } from './entry-forms.js'
 import type { LorebookFormat } from './lorebook.js'
 import type { ReadBook } from './read-book.js'
 
+/** Whether a book has entries with names that neither format has, such as those of Agnai and RisuAI. */
+export const hasForeignEntries = ({ entries }: BookFile): boolean => entries.some(isForeign)
+
 /**
- * A book in the other format: equal as Parley plays it, and with the settings of other programs under the names that the
- * format has for them. Entries that cannot be read are left out.
+ * A book in a format: equal as Parley plays it, and with the settings of other programs under the names that the format has for
+ * them. Entries that cannot be read are left out.
  */
 export function convertedBook(
   { file, read }: { readonly file: BookFile; readonly read: ReadBook },
@@ -18,12 +22,22 @@ export function convertedBook(
     const raw = raws[index]
     const content = [...unplayedIn(raw).map(({ lines }) => lines), played.content].join('')
     const entry = changedEntry(blankEntries[format](index), { ...played, content })
-    const others = isJsonObject(raw) ? otherFields(raw) : {}
-    if (format === 'WORLD_INFO') return { ...entry, ...others }
-    const extensions = isJsonObject(entry['extensions']) ? entry['extensions'] : {}
-    return { ...entry, ...(priority === 0 ? {} : { priority }), extensions: { ...extensions, ...others } }
+    const ranked = priority === 0 ? entry : { ...entry, priority }
+    return isJsonObject(raw) ? withOthers(ranked, raw, format) : ranked
   })
-  const { entries: _, ...root } = bookOf(file)
+  const root = settingsOf(file)
   if (format === 'CHARACTER_BOOK') return { format, root: { extensions: {}, ...root }, names: undefined, entries }
   return { format, root, names: entries.map((_entry, index) => String(index)), entries }
+}
+
+/** An entry with the settings of other programs that another one has. */
+function withOthers(entry: JsonObject, raw: JsonObject, format: LorebookFormat): JsonObject {
+  const before = isJsonObject(entry['extensions']) ? entry['extensions'] : {}
+  if (formatOf(raw) === format) {
+    const { fields, extensions } = unknownFields(raw)
+    const more = { ...before, ...extensions }
+    return { ...entry, ...fields, ...(Object.keys(more).length === 0 ? {} : { extensions: more }) }
+  }
+  const others = otherFields(raw)
+  return format === 'WORLD_INFO' ? { ...entry, ...others } : { ...entry, extensions: { ...before, ...others } }
 }

@@ -5,7 +5,20 @@ import { limits } from '../limits.js'
 import { text } from '../text-rules.js'
 import { jobLoreRoles as loreRoles } from '../ports/reply-generator/reply-generator.js'
 import { besideDecorators, decorated, type Decorator, unplayedDecorators } from './decorators.js'
+import {
+  type EntrySetting,
+  entrySettings,
+  foreignNames,
+  formatOf,
+  nameIn,
+  unknownFields,
+  usualName,
+  valueAt,
+  withValueAt,
+  writtenNames,
+} from './entry-fields.js'
 import { type LoreEntry, type LoreLogic, type LorePosition, newEntry, typedKeys } from './lore-entry.js'
+import type { LorebookFormat } from './lorebook.js'
 
 /** Numbers of SillyTavern, by their place. */
 const logics: readonly LoreLogic[] = ['AND_ANY', 'NOT_ALL', 'NOT_ANY', 'AND_ALL']
@@ -15,9 +28,17 @@ const positions: readonly LorePosition[] = [
   ...(['AFTER_CHARACTER', 'AFTER_CHARACTER', 'AFTER_CHARACTER'] as const),
 ]
 const lastPlayedPosition = 4
+/** Words of files for a position; any other word is one that prompts do not have. */
+const positionWords: readonly (readonly [RegExp, LorePosition])[] = [
+  [/^before(?:_?(?:char|desc|def)|$)/i, 'BEFORE_CHARACTER'],
+  [/^after(?:_?(?:char|desc|def)|$)/i, 'AFTER_CHARACTER'],
+  [/^(?:before|top)_?(?:of_?)?(?:an$|author|note)/i, 'BEFORE_NOTE'],
+  [/^(?:after|bottom)_?(?:of_?)?(?:an$|author|note)/i, 'AFTER_NOTE'],
+  [/^(?:at_?)?depth$/i, 'AT_DEPTH'],
+]
 
 const number = z.preprocess(
-  (value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value),
+  (value) => (isDigits(value) ? Number(value) : value),
   z.number().min(-limits.largestLoreNumber).max(limits.largestLoreNumber).transform(Math.round),
 )
 const depth = number.pipe(z.number().min(0))
@@ -26,74 +47,43 @@ const keys = z.preprocess(
   z.array(text(0, limits.lorebookKeyLength)).max(limits.lorebookKeys),
 )
 const flag = z.boolean().nullish()
-const placeNumber = number.pipe(
-  z
-    .number()
-    .min(0)
-    .max(positions.length - 1),
-)
-const numbers = z.object({
-  position: placeNumber.nullish(),
-  selectiveLogic: number
-    .pipe(
-      z
-        .number()
-        .min(0)
-        .max(logics.length - 1),
-    )
-    .nullish(),
-  role: number
-    .pipe(
-      z
-        .number()
-        .min(0)
-        .max(loreRoles.length - 1),
-    )
-    .nullish(),
-  depth: depth.nullish(),
-})
+/** A place in a list, by its number or its word. */
+const placeIn = (list: readonly string[], numberOf: (value: unknown) => unknown) =>
+  z.preprocess(
+    numberOf,
+    number
+      .pipe(
+        z
+          .number()
+          .min(0)
+          .max(list.length - 1),
+      )
+      .nullish(),
+  )
 const name = z.preprocess((value) => {
   const all: unknown = isTexts(value) ? value.join(', ') : value
   return typeof all === 'string' ? all.slice(0, limits.lorebookNameLength).toWellFormed() : all
 }, text(0).nullish())
-const content = text(0, limits.characterTextLength)
 
-const worldInfo = numbers.extend({
-  key: keys.nullish(),
-  keysecondary: keys.nullish(),
-  comment: name,
-  content,
-  constant: flag,
-  selective: flag,
-  order: number.nullish(),
-  disable: flag,
-  scanDepth: depth.nullish(),
-  caseSensitive: flag,
-  matchWholeWords: flag,
-})
-const extensions = numbers.extend({
-  scan_depth: depth.nullish(),
-  match_whole_words: flag,
-  case_sensitive: flag,
-})
-const cardBook = z.object({
+const entryRules = z.object({
   keys: keys.nullish(),
-  secondary_keys: keys.nullish(),
-  name,
-  comment: name,
-  content,
-  constant: flag,
+  secondaryKeys: keys.nullish(),
   selective: flag,
-  insertion_order: number.nullish(),
+  logic: placeIn(logics, numberIn(logics)),
+  name,
+  content: text(0, limits.characterTextLength),
+  constant: flag,
   enabled: flag,
-  // of world info, which some programs write in entries of a card
-  order: number.nullish(),
-  disable: flag,
+  disabled: flag,
+  insertionOrder: number.nullish(),
   priority: number.nullish(),
-  case_sensitive: flag,
-  position: z.preprocess(numberOfPlace, placeNumber.nullish()),
-  extensions: extensions.nullish(),
-})
+  caseSensitive: flag,
+  wholeWords: flag,
+  position: placeIn(positions, numberOfPlace),
+  depth: depth.nullish(),
+  role: placeIn(loreRoles, numberIn(loreRoles)),
+  scanDepth: depth.nullish(),
+} satisfies Record<EntrySetting, z.ZodType>)
 
 /** A field of an entry, as its file calls it, and what is wrong with it. */
 export interface FieldFault {
@@ -116,20 +106,36 @@ export function readEntry(raw: unknown, id: number): ReadEntry {
 
 function readFields(raw: unknown, id: number): ReadEntry {
   if (!isJsonObject(raw)) return { faults: [{ field: 'entries', problem: 'is not an object' }] }
-  if (isWorldInfo(raw)) {
-    const { data, error } = worldInfo.safeParse(raw, { reportInput: true })
-    return error ? { faults: faultsOf(error) } : { entry: ofWorldInfo(data, id) }
-  }
-  const { data, error } = cardBook.safeParse(raw, { reportInput: true })
-  return error ? { faults: faultsOf(error) } : { entry: ofCardBook(data, id) }
+  const { data, error } = entryRules.safeParse(sentIn(raw), { reportInput: true })
+  return error ? { faults: faultsOf(error, raw) } : { entry: entryOf(data, id) }
 }
 
-/** The raw entry with the changed fields, under the names of its form; all others stay as they are. */
+/** The values of the settings of an entry. */
+function sentIn(raw: JsonObject): JsonObject {
+  const names = entrySettings.map((setting) => [setting, nameIn(raw, setting)] as const)
+  return Object.fromEntries(
+    names.map(([setting, found]) => [setting, found === undefined ? undefined : valueAt(raw, found)]),
+  )
+}
+
+/** The raw entry with the changed settings, under the names that it has for them; all others stay as they are. */
 export function changedEntry(raw: JsonObject, sent: LoreEntryChange): JsonObject {
-  const { content: said } = raw
+  const said = sentIn(raw)['content']
   const change = typeof said === 'string' ? besideDecorators(said, sent) : sent
-  const fields = isWorldInfo(raw) ? worldInfoFields(change) : cardBookFields(raw, change)
-  return { ...raw, ...withoutUndefined(fields) }
+  const { secondaryKeys, enabled } = change
+  const settings: Readonly<Partial<Record<EntrySetting, unknown>>> = {
+    ...change,
+    selective: secondaryKeys && secondaryKeys.length > 0 ? true : undefined,
+    disabled: enabled === undefined ? undefined : !enabled,
+  }
+  let entry = raw
+  for (const setting of entrySettings) {
+    const value = settings[setting]
+    if (value === undefined) continue
+    for (const field of [...writtenNames(raw, setting), ...besidesWord(raw, setting, value)])
+      entry = withValueAt(entry, field, valueIn(raw, { field, setting, value }))
+  }
+  return entry
 }
 
 /** The fields of a change in which an entry differs from it. */
@@ -150,18 +156,6 @@ export function unplayedIn(raw: unknown): readonly Decorator[] {
   return 'entry' in read ? unplayedDecorators(read.entry) : []
 }
 
-const marks = {
-  worldInfo: ['key', 'keysecondary', 'uid', 'disable', 'order'],
-  cardBook: ['secondary_keys', 'insertion_order', 'enabled'],
-}
-
-/** Whether an entry is one of world info; one without keys is what its other fields are. */
-export function isWorldInfo(raw: JsonObject): boolean {
-  const has = (mark: string) => mark in raw
-  if (has('keys') || has('key')) return !has('keys')
-  return marks.worldInfo.some(has) && !marks.cardBook.some(has)
-}
-
 /** Some programs write a list as people type it, or as JSON. */
 function keysIn(value: string): readonly unknown[] {
   const list = value.startsWith('[') ? parsedJson(value) : undefined
@@ -171,12 +165,23 @@ function keysIn(value: string): readonly unknown[] {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** The number of a place that an entry of a card names with a word: `before_char` or `after_char`, or one like these. */
+const isDigits = (value: unknown) => typeof value === 'string' && /^-?\d{1,9}$/.test(value)
+const isWord = (value: unknown): value is string => typeof value === 'string' && value !== '' && !isDigits(value)
+
+/** The number of a position that a file names with a word: `before_char` or `after_char`, or one like these. */
 function numberOfPlace(place: unknown): unknown {
-  if (typeof place !== 'string' || /^\d+$/.test(place)) return place
-  if (place === '') return undefined
-  if (place.startsWith('before')) return positions.indexOf('BEFORE_CHARACTER')
-  return place.startsWith('after') ? positions.indexOf('AFTER_CHARACTER') : positions.length - 1
+  if (!isWord(place)) return place === '' ? undefined : place
+  const [, position] = positionWords.find(([words]) => words.test(place)) ?? []
+  return position ? positions.indexOf(position) : positions.length - 1
+}
+
+/** The number of a word of a list, such as `user`. */
+function numberIn(list: readonly string[]): (value: unknown) => unknown {
+  return (value) => {
+    if (!isWord(value)) return value === '' ? undefined : value
+    const index = list.indexOf(value.toUpperCase().replaceAll(/[ -]/g, '_'))
+    return index < 0 ? value : index
+  }
 }
 
 /** An entry of each form before its writer changes it, with the fields that other programs expect. */
@@ -193,112 +198,80 @@ export const blankEntries = {
   }),
 } as const
 
-function ofWorldInfo(raw: z.output<typeof worldInfo>, id: number): LoreEntry {
-  const { selective, disable, caseSensitive, matchWholeWords } = raw
-  return {
-    id,
-    ...placeOf(raw),
-    name: raw.comment ?? '',
-    keys: raw.key ?? [],
-    secondaryKeys: selective === false ? [] : (raw.keysecondary ?? []),
-    caseSensitive: caseSensitive ?? newEntry.caseSensitive,
-    wholeWords: matchWholeWords ?? newEntry.wholeWords,
-    constant: raw.constant ?? false,
-    enabled: disable !== true,
-    insertionOrder: raw.order ?? newEntry.insertionOrder,
-    priority: 0,
-    position: positions[raw.position ?? 0] ?? newEntry.position,
-    scanDepth: raw.scanDepth ?? null,
-    content: raw.content,
-  }
+/** A new entry of a file: also with the names of another program that an entry of the file has, and with keys as that has them. */
+export function blankEntry(format: LorebookFormat, id: number, like: unknown): JsonObject {
+  const blank = blankEntries[format](id)
+  if (!isJsonObject(like)) return blank
+  const foreign = entrySettings.flatMap((setting) =>
+    foreignNames(like, setting).map((field) => [field, Reflect.get(newEntry, setting) as unknown] as const),
+  )
+  const texts = (['keys', 'secondaryKeys'] as const).flatMap((setting) =>
+    writtenNames(like, setting).filter((field) => typeof valueAt(like, field) === 'string'),
+  )
+  return { ...blank, ...Object.fromEntries([...foreign, ...texts.map((field) => [field, ''] as const)]) }
 }
 
-function ofCardBook(raw: z.output<typeof cardBook>, id: number): LoreEntry {
-  const more = raw.extensions ?? {}
-  const { selective, enabled, disable, secondary_keys: secondary, case_sensitive: caseSensitive } = raw
+function entryOf(read: z.output<typeof entryRules>, id: number): LoreEntry {
+  const { selective, enabled, disabled, logic, position, role } = read
   return {
     id,
-    ...placeOf(more),
-    name: filled(raw.comment) ?? raw.name ?? '',
-    keys: raw.keys ?? [],
-    secondaryKeys: selective === true || (selective !== false && secondary) ? (secondary ?? []) : [],
-    caseSensitive: more.case_sensitive ?? caseSensitive ?? newEntry.caseSensitive,
-    wholeWords: more.match_whole_words ?? newEntry.wholeWords,
-    constant: raw.constant ?? false,
-    enabled: enabled !== false && disable !== true,
-    insertionOrder: raw.insertion_order ?? raw.order ?? newEntry.insertionOrder,
-    priority: raw.priority ?? 0,
-    position: positions[more.position ?? raw.position ?? 0] ?? newEntry.position,
-    scanDepth: more.scan_depth ?? null,
-    content: raw.content,
-  }
-}
-
-const filled = (value: string | null | undefined) => (value === '' ? undefined : value)
-
-function placeOf({ selectiveLogic, depth: sent, role }: z.output<typeof numbers>) {
-  return {
-    logic: logics[selectiveLogic ?? 0] ?? newEntry.logic,
-    depth: sent ?? newEntry.depth,
+    name: read.name ?? '',
+    keys: read.keys ?? [],
+    secondaryKeys: selective === false ? [] : (read.secondaryKeys ?? []),
+    logic: logics[logic ?? 0] ?? newEntry.logic,
+    caseSensitive: read.caseSensitive ?? newEntry.caseSensitive,
+    wholeWords: read.wholeWords ?? newEntry.wholeWords,
+    constant: read.constant ?? false,
+    enabled: enabled !== false && disabled !== true,
+    insertionOrder: read.insertionOrder ?? newEntry.insertionOrder,
+    priority: read.priority ?? 0,
+    position: positions[position ?? 0] ?? newEntry.position,
+    depth: read.depth ?? newEntry.depth,
     role: loreRoles[role ?? 0] ?? newEntry.role,
+    scanDepth: read.scanDepth ?? null,
+    content: read.content,
   }
 }
 
-function worldInfoFields(change: LoreEntryChange): JsonObject {
-  const { name: comment, keys: key, secondaryKeys, caseSensitive, wholeWords, constant } = change
-  const { enabled, insertionOrder: order, scanDepth, content: said } = change
-  return {
-    ...{ comment, key, keysecondary: secondaryKeys, caseSensitive, matchWholeWords: wholeWords, constant, order },
-    ...{ scanDepth, content: said, ...numbersOf(change) },
-    selective: secondaryKeys && secondaryKeys.length > 0 ? true : undefined,
-    disable: enabled === undefined ? undefined : !enabled,
-  }
+/** A position without a word in the format of cards has a number beside the word. */
+function besidesWord(raw: JsonObject, setting: EntrySetting, value: unknown): readonly string[] {
+  const isUsual = value === 'BEFORE_CHARACTER' || value === 'AFTER_CHARACTER'
+  if (setting !== 'position' || isUsual || formatOf(raw) === 'WORLD_INFO') return []
+  return writtenNames(raw, setting).includes('extensions.position') ? [] : ['extensions.position']
 }
 
-function cardBookFields(raw: JsonObject, change: LoreEntryChange): JsonObject {
-  const { keys: changed, secondaryKeys, caseSensitive, wholeWords, position, constant, enabled } = change
-  const before = isJsonObject(raw['extensions']) ? raw['extensions'] : {}
-  const { position: number, ...places } = numbersOf(change)
-  const isUsual = position === 'BEFORE_CHARACTER' || position === 'AFTER_CHARACTER'
-  const more = withoutUndefined({
-    ...places,
-    // the usual ones have a field of their own
-    position: isUsual && !('position' in before) ? undefined : number,
-    scan_depth: change.scanDepth,
-    match_whole_words: wholeWords,
-    case_sensitive: 'case_sensitive' in before ? caseSensitive : undefined,
-  })
-  const word = position === 'BEFORE_CHARACTER' ? 'before_char' : 'after_char'
-  const place = typeof raw['position'] === 'number' ? number : word
-  return {
-    ...{ keys: changed, secondary_keys: secondaryKeys, constant, case_sensitive: caseSensitive },
-    ...inEither(raw, ['enabled', enabled], ['disable', enabled === undefined ? undefined : !enabled]),
-    ...inEither(raw, ['insertion_order', change.insertionOrder], ['order', change.insertionOrder]),
-    content: change.content,
-    [raw['comment'] ? 'comment' : 'name']: change.name,
-    selective: secondaryKeys && secondaryKeys.length > 0 ? true : undefined,
-    position: position === undefined ? undefined : place,
-    extensions: Object.keys(more).length === 0 ? undefined : { ...before, ...more },
-  }
+interface SettingChange {
+  readonly field: string
+  readonly setting: EntrySetting
+  readonly value: unknown
 }
 
-/** A field under its name and that of the other form, where the entry has that: the entry gets no second one. */
-function inEither(raw: JsonObject, ...[own, other]: readonly [[string, unknown], [string, unknown]]): JsonObject {
-  const hasOther = other[0] in raw
-  return Object.fromEntries([...(own[0] in raw || !hasOther ? [own] : []), ...(hasOther ? [other] : [])])
+/** A value as the field of an entry has it: a list as a text, or a choice as a word or a number. */
+function valueIn(raw: JsonObject, { field, setting, value }: SettingChange): unknown {
+  const before = valueAt(raw, field)
+  if (isTexts(value)) return typeof before === 'string' ? textOfKeys(value, before) : value
+  if (setting === 'position') return placeAs(raw, { field, before, value })
+  if (setting === 'logic') return isWord(before) ? value : logics.findIndex((each) => each === value)
+  if (setting !== 'role') return value
+  const role = loreRoles.findIndex((each) => each === value)
+  return isWord(before) ? loreRoles[role]?.toLowerCase() : role
 }
 
-function numbersOf({ logic, position, role, depth: changed }: LoreEntryChange) {
-  return {
-    selectiveLogic: logic === undefined ? undefined : logics.indexOf(logic),
-    position: position === undefined ? undefined : positions.indexOf(position),
-    role: role === undefined ? undefined : loreRoles.indexOf(role),
-    depth: changed,
-  }
+/** Keys as a text, unless that would be read as other ones. */
+function textOfKeys(changed: readonly string[], before: string): unknown {
+  const joined = before.startsWith('[') ? JSON.stringify(changed) : changed.join(', ')
+  return isDeepStrictEqual(keysIn(joined), changed) ? joined : changed
 }
 
-function withoutUndefined(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+function placeAs(
+  raw: JsonObject,
+  { field, before, value }: Pick<SettingChange, 'field' | 'value'> & { readonly before: unknown },
+): unknown {
+  const isOfCard = field === 'position' && formatOf(raw) === 'CHARACTER_BOOK'
+  const place = positions.findIndex((each) => each === value)
+  if (!isWord(before) && (!isOfCard || typeof before === 'number' || isDigits(before))) return place
+  if (value === 'BEFORE_CHARACTER') return 'before_char'
+  return value === 'AFTER_CHARACTER' || isOfCard ? 'after_char' : place
 }
 
 /** Names of other programs that differ in more than their style. */
@@ -306,14 +279,14 @@ const sameInBoth = new Set(['probability', 'useProbability', 'selectiveLogic'])
 
 /** The settings of other programs in an entry, under the names of the other format. */
 export function otherFields(raw: JsonObject): JsonObject {
-  if (isWorldInfo(raw)) {
-    const { uid: _, ...fields } = raw
-    const others = Object.entries(fields).filter(([field]) => !(field in worldInfo.shape))
-    return Object.fromEntries(others.map(([field, value]) => [sameInBoth.has(field) ? field : snakeOf(field), value]))
-  }
-  const more = isJsonObject(raw['extensions']) ? raw['extensions'] : {}
-  const others = Object.entries(more).filter(([field]) => !(field in extensions.shape))
-  return Object.fromEntries(others.map(([field, value]) => [camelOf(field), value]))
+  const { fields, extensions } = unknownFields(raw)
+  if (formatOf(raw) === 'CHARACTER_BOOK') return renamed(extensions, camelOf)
+  const { uid: _, ...others } = fields
+  return { ...renamed(others, (field) => (sameInBoth.has(field) ? field : snakeOf(field))), ...extensions }
+}
+
+function renamed(fields: JsonObject, nameOf: (field: string) => string): JsonObject {
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [nameOf(field), value]))
 }
 
 const snakeOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -322,31 +295,37 @@ const camelOf = (field: string) => field.replaceAll(/_([a-z])/g, (_, letter: str
 /** What the author wrote for other programs and Parley does not play, by its name in the file. */
 export function notPlayed(raw: unknown): readonly string[] {
   if (!isJsonObject(raw)) return []
-  const more = !isWorldInfo(raw) && isJsonObject(raw['extensions']) ? raw['extensions'] : raw
-  const has = (...names: readonly string[]) => names.map((each) => more[each] ?? raw[each]).find((value) => value)
-  const chance = more['probability']
-  const isRare = typeof chance === 'number' && chance < 100 && more['useProbability'] !== false
+  const more = isJsonObject(raw['extensions']) ? raw['extensions'] : {}
+  const valuesOf = (...names: readonly string[]) => names.flatMap((each) => [raw[each], more[each]])
+  const has = (...names: readonly string[]) => valuesOf(...names).some(isSet)
+  const isRare = valuesOf('probability', 'activationPercent').some(
+    (chance) => typeof chance === 'number' && chance < 100,
+  )
   return [
-    ...(isRare ? ['probability'] : []),
+    ...(isRare && !valuesOf('useProbability').includes(false) ? ['probability'] : []),
     ...(has('delayUntilRecursion', 'delay_until_recursion') ? ['delayUntilRecursion'] : []),
-    ...['sticky', 'cooldown', 'delay', 'group', 'vectorized', 'automationId', 'triggers'].filter((each) =>
-      isSet(has(each)),
-    ),
+    ...['sticky', 'cooldown', 'delay', 'group', 'vectorized', 'automationId', 'triggers'].filter((each) => has(each)),
     ...(has('ignoreBudget', 'ignore_budget') ? ['ignoreBudget'] : []),
-    ...(isLimited(has('characterFilter')) ? ['characterFilter'] : []),
-    ...Object.keys(more).filter(
+    ...(valuesOf('characterFilter').some(isLimited) ? ['characterFilter'] : []),
+    ...(modesOfRisu.includes(raw['mode']) ? ['mode'] : []),
+    ...[...new Set([...Object.keys(raw), ...Object.keys(more)])].filter(
       (each) =>
         /^match_?(?:Persona|Character|Scenario|Creator|persona|character|scenario|creator)/.test(each) &&
-        more[each] === true,
+        valuesOf(each).includes(true),
     ),
   ]
 }
 
+/** Those of RisuAI that change when an entry is used. */
+const modesOfRisu: readonly unknown[] = ['multiple', 'child', 'folder']
+
+/** Whether the keys of an entry are expressions in other programs. */
+export const hasExpressions = (raw: unknown): boolean =>
+  isJsonObject(raw) && (raw['use_regex'] === true || raw['useRegex'] === true)
+
 /** Whether an entry has a place in other programs that Parley does not have. */
 export function hasOtherPosition(raw: unknown): boolean {
-  if (!isJsonObject(raw)) return false
-  const more = !isWorldInfo(raw) && isJsonObject(raw['extensions']) ? raw['extensions'] : raw
-  return Number(more['position'] ?? numberOfPlace(raw['position'])) > lastPlayedPosition
+  return isJsonObject(raw) && Number(numberOfPlace(sentIn(raw)['position'])) > lastPlayedPosition
 }
 
 const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
@@ -355,8 +334,13 @@ function isLimited(value: unknown): boolean {
   return isJsonObject(value) && (isSet(value['names']) || isSet(value['tags']))
 }
 
-function faultsOf({ issues }: z.ZodError): FieldFault[] {
-  return issues.map((issue) => ({ field: issue.path.map(String).join('.'), problem: problemOf(issue) }))
+function faultsOf({ issues }: z.ZodError, raw: JsonObject): FieldFault[] {
+  return issues.map((issue) => {
+    const [setting, ...path] = issue.path.map(String)
+    const sent = entrySettings.find((each) => each === setting)
+    const field = sent && (nameIn(raw, sent) ?? usualName(sent, formatOf(raw)))
+    return { field: [field ?? 'entries', ...path].join('.'), problem: problemOf(issue) }
+  })
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {

@@ -26,7 +26,7 @@ import { type BookFile, bookOf, emptyFile, jsonOf, readBookFile } from './book-f
 import { BookMatcher } from './book-matcher.js'
 import { bookForCard, fileInCard } from './card-book.js'
 import { changedBook, type EntryChange } from './changed-book.js'
-import { convertedBook } from './converted-book.js'
+import { convertedBook, hasForeignEntries } from './converted-book.js'
 import type { Expand, LoreEntry } from './lore-entry.js'
 import type { Lorebook, LorebookFormat, LoreOutcome } from './lorebook.js'
 import { type LoreNote, notesIn, readBook, type ReadBook } from './read-book.js'
@@ -314,7 +314,8 @@ export class Lorebooks {
     const book = await this.find(caller, id)
     const opened = book && (await this.open(book))
     if (!opened) return null
-    const file = format && format !== opened.read.format ? convertedBook(opened, format) : opened.file
+    const isAsAsked = !format || (format === opened.read.format && !hasForeignEntries(opened.file))
+    const file = isAsAsked ? opened.file : convertedBook(opened, format)
     return { json: jsonOf(file), format: file.format, name: book.name }
   }
 

@@ -166,6 +166,164 @@ describe('a file', () => {
     expect(await exported(id)).toEqual({ ...book, scanDepth: 3, entries: [changed] })
   })
 
+  it.each<[string, object, object, object, object]>([
+    [
+      'world info with names of cards',
+      {
+        ...{ uid: 0, key: ['sea'], content: 'x', enabled: false, insertion_order: 7, secondary_keys: ['salt'] },
+        ...{ case_sensitive: true, extensions: { position: 4, depth: 2, role: 1, scan_depth: 3, mine: 1 } },
+      },
+      {
+        ...{ enabled: false, insertionOrder: 7, secondaryKeys: ['salt'], caseSensitive: true },
+        ...{ position: 'AT_DEPTH', depth: 2, role: 'USER', scanDepth: 3 },
+      },
+      { enabled: true, insertionOrder: 8, secondaryKeys: [], caseSensitive: false, position: 'AFTER_NOTE', depth: 1 },
+      {
+        ...{ enabled: true, insertion_order: 8, secondary_keys: [], case_sensitive: false },
+        extensions: { position: 3, depth: 1, role: 1, scan_depth: 3, mine: 1 },
+      },
+    ],
+    [
+      'an entry of a card with names of world info',
+      {
+        ...{ keys: ['sea'], content: 'x', scanDepth: 3, caseSensitive: true, matchWholeWords: false, disable: true },
+        ...{ selectiveLogic: 2, keysecondary: ['salt'], depth: 2, role: 2, position: 4, extensions: {} },
+      },
+      {
+        ...{ scanDepth: 3, caseSensitive: true, wholeWords: false, enabled: false, logic: 'NOT_ANY' },
+        ...{ secondaryKeys: ['salt'], depth: 2, role: 'ASSISTANT', position: 'AT_DEPTH' },
+      },
+      { scanDepth: 5, caseSensitive: false, wholeWords: true, enabled: true, logic: 'AND_ALL', role: 'USER', depth: 1 },
+      {
+        ...{ scanDepth: 5, caseSensitive: false, matchWholeWords: true, disable: false, selectiveLogic: 3 },
+        ...{ role: 1, depth: 1 },
+      },
+    ],
+    [
+      'positions and roles in words',
+      { key: ['sea'], content: 'x', position: 'after_char', role: 'assistant', selectiveLogic: 'NOT_ALL' },
+      { position: 'AFTER_CHARACTER', role: 'ASSISTANT', logic: 'NOT_ALL' },
+      { position: 'BEFORE_CHARACTER', role: 'USER', logic: 'AND_ANY' },
+      { position: 'before_char', role: 'user', selectiveLogic: 'AND_ANY' },
+    ],
+    [
+      'names of RisuAI',
+      {
+        ...{
+          key: 'sea, 바다',
+          secondkey: 'salt',
+          selective: true,
+          insertorder: 30,
+          alwaysActive: true,
+          mode: 'normal',
+        },
+        ...{ comment: 'Sea', content: 'x', extentions: { risu_case_sensitive: true } },
+      },
+      {
+        ...{ keys: ['sea', '바다'], secondaryKeys: ['salt'], insertionOrder: 30, constant: true, name: 'Sea' },
+        caseSensitive: true,
+      },
+      { keys: ['sea', 'lake'], secondaryKeys: ['a,b'], insertionOrder: 40, constant: false, caseSensitive: false },
+      {
+        ...{ key: 'sea, lake', secondkey: ['a,b'], insertorder: 40, alwaysActive: false },
+        extentions: { risu_case_sensitive: false },
+      },
+    ],
+    [
+      'names of Agnai',
+      { name: 'Sea', entry: 'Salt.', keywords: ['sea'], priority: 3, weight: 7, enabled: false },
+      { name: 'Sea', content: 'Salt.', keys: ['sea'], insertionOrder: 7, enabled: false },
+      { name: 'Lake', content: 'Sweet.', keys: ['lake'], insertionOrder: 8, enabled: true },
+      { name: 'Lake', entry: 'Sweet.', keywords: ['lake'], weight: 8, enabled: true },
+    ],
+  ])('%s is read, and changed under the names that it has', async (_kind, entry, read, change, written) => {
+    const { id, entries, notes } = await imported({ entries: [entry] })
+    expect(entries.nodes).toMatchObject([read])
+    expect(notes).toEqual([])
+    expect(await exported(id)).toEqual({ entries: [entry] })
+    await ada.data(updateBook, { id, input: { entries: [{ id: '1', ...change }] } })
+    expect(await exported(id)).toEqual({ entries: [{ ...entry, ...written }] })
+    const changed = await ada.data(updateBook, { id, input: { entries: [{ id: '1', ...read }] } })
+    expect(changed).toMatchObject({ updateLorebook: { lorebook: { entries: { nodes: [read] } } } })
+  })
+
+  it('has positions in the words of several programs', async () => {
+    const words = ['before_char', 'afterDesc', 'before_author_note', 'after_an', 'at_depth', '4', 'outlet']
+    for (const key of ['key', 'keys']) {
+      const { entries } = await imported({
+        entries: words.map((position) => ({ [key]: ['x'], content: 'x', position })),
+      })
+      expect(entries.nodes.map((entry) => Reflect.get(entry, 'position') as string)).toEqual([
+        ...['BEFORE_CHARACTER', 'AFTER_CHARACTER', 'BEFORE_NOTE', 'AFTER_NOTE', 'AT_DEPTH', 'AT_DEPTH'],
+        'AFTER_CHARACTER',
+      ])
+    }
+  })
+
+  it.each([
+    { key: ['sea'], content: 'x', enabled: false },
+    { key: ['sea'], content: 'x', enabled: true, disable: true },
+    { keys: ['sea'], content: 'x', enabled: true, disable: true },
+    { keywords: ['sea'], entry: 'x', enabled: false },
+  ])('does not use an entry that is turned off, as in %j', async (entry) => {
+    const { id } = await imported({ entries: [entry] })
+    expect(await ada.data(preview, { id, text: 'the sea' })).toEqual({ previewLorebook: [] })
+  })
+
+  it.each<[string, object, string]>([
+    [
+      'Agnai',
+      { kind: 'memory', name: 'North', entries: [{ name: '', entry: 'x', keywords: ['sea'], weight: 1 }] },
+      'kind',
+    ],
+    ['RisuAI', { type: 'risu', ver: 1, data: [{ key: 'sea', secondkey: '', insertorder: 1, content: 'x' }] }, 'type'],
+  ])('of %s leaves as it came, and in a format as one of that', async (_program, book, field) => {
+    const { id, format } = await imported(book)
+    expect(await exported(id)).toEqual(book)
+    await ada.data(updateBook, { id, input: { entries: [{ content: 'New.', keys: ['lake'] }] } })
+    expect(await exported(id)).toMatchObject({ [field]: Reflect.get(book, field) as string })
+    for (const asked of ['WORLD_INFO', 'CHARACTER_BOOK']) {
+      const again = await imported((await exported(id, asked)) as object)
+      expect(again).toMatchObject({ format: asked, entryCount: 2 })
+      const text = JSON.stringify(await exported(again.id))
+      for (const name of ['keywords', 'entry"', 'secondkey', 'insertorder', 'risu']) expect(text).not.toContain(name)
+    }
+    const { entries } = await imported((await exported(id)) as object)
+    expect(entries.nodes).toMatchObject([{ content: 'x' }, { content: 'New.', keys: ['lake'] }])
+    expect(format).toBe(field === 'kind' ? 'CHARACTER_BOOK' : 'WORLD_INFO')
+  })
+
+  it('gets new entries with the names of its program', async () => {
+    const risu = { type: 'risu', data: [{ key: 'sea', secondkey: '', insertorder: 1, content: 'x' }] }
+    const agnai = { kind: 'memory', entries: [{ entry: 'x', keywords: ['sea'], weight: 1 }] }
+    const added = async (book: object) => {
+      const { id } = await imported(book)
+      await ada.data(updateBook, { id, input: { entries: [{ content: 'New.', keys: ['a', 'b'], insertionOrder: 5 }] } })
+      return exported(id)
+    }
+    expect(await added(risu)).toMatchObject({ data: [{}, { key: 'a, b', insertorder: 5, content: 'New.' }] })
+    expect(await added(agnai)).toMatchObject({ entries: [{}, { entry: 'New.', keywords: ['a', 'b'], weight: 5 }] })
+  })
+
+  it('names what is replaced or has no effect, wherever an entry has it', async () => {
+    const { notes } = await imported({
+      entries: [
+        { keys: ['a'], content: 'x', position: 'outlet' },
+        { keys: ['a'], content: 'x', position: 'outlet', extensions: {} },
+        { key: ['a'], content: 'x', position: 'before_examples' },
+        { keys: ['a'], content: 'x', probability: 5, extensions: {} },
+        { key: ['a'], content: 'x', extensions: { sticky: 2 } },
+        { key: 'a', content: 'x', mode: 'child', activationPercent: 30 },
+        { key: 'a+', content: 'x', useRegex: true },
+      ],
+    })
+    expect((notes as readonly Record<string, string>[]).map(({ reason, field }) => `${reason} ${field}`)).toEqual([
+      ...Array<string>(3).fill('POSITION_REPLACED position'),
+      ...['NOT_PLAYED probability', 'NOT_PLAYED sticky', 'NOT_PLAYED probability', 'NOT_PLAYED mode'],
+      'READ_AS_WORDS keys',
+    ])
+  })
+
   it('has entries without keys in either format, names in lists and keys in texts', async () => {
     const { format, entries } = await imported({
       entries: {
@@ -276,6 +434,8 @@ describe('a file', () => {
     [{ keys: ['k'], content: 'x', insertion_order: 'first' }, 'insertion_order is not a number'],
     [{ keys: ['k'], content: 'x', extensions: { position: 9 } }, 'extensions.position is more than 7'],
     [{ keys: ['k'.repeat(501)], content: 'x' }, 'keys.0 is more than 500 characters'],
+    [{ keywords: 7, entry: 'x' }, 'keywords is not a list'],
+    [{ key: ['k'], content: 'x', insertorder: 'first' }, 'insertorder is not a number'],
     [{ keys: ['k'], content: '\u0000' }, 'content has NUL or half a character'],
     ['text', 'entries is not an object'],
   ])('with %j as its entry 17 is refused with entry and field, or leaves it out', async (entry, problem) => {
