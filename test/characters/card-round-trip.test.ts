@@ -199,6 +199,29 @@ describe('an imported card', () => {
     })
   })
 
+  it('of version 1 leaves with tags that a character cannot have', async () => {
+    const tags = [...Array.from({ length: 70 }, (_, n) => `tag ${String(n)}`), 'x'.repeat(65)]
+    const one = { name: 'Mira', description: 'A captain.' }
+    const { id } = await imported({ ...one, tags })
+    expect((await cardOf(id)).data.tags).toEqual(tags)
+    const { id: other } = await imported({ ...one, tags: tags.join(', ') })
+    expect((await cardOf(other)).data.tags).toEqual(tags)
+    await change(id, { tags: ['New'] })
+    expect((await cardOf(id)).data.tags).toEqual(['New'])
+  })
+
+  it.each([{ spec: null, spec_version: null }, { spec_version: '1.0' }, { spec: null, spec_version: '3.0' }])(
+    'with %j and an object data leaves as version 2',
+    async (version) => {
+      const { id } = await imported({ ...version, data, mine: 1 })
+      expect(await cardOf(id)).toEqual({ spec: 'chara_card_v2', spec_version: '2.0', data, mine: 1 })
+      const { id: agnai } = await imported({ ...version, name: 'Mira', persona: 'A captain.' })
+      const card = await cardOf(agnai)
+      expect(card).toMatchObject({ spec: 'chara_card_v2', spec_version: '2.0' })
+      expect(card.data).not.toHaveProperty('spec_version')
+    },
+  )
+
   it('of version 3 is in a PNG for programs of version 2 too, with its assets', async () => {
     const assets = [textChunk('chara-ext-asset_:0', base64('sound')), textChunk('chara-ext-asset_:1', 'x')]
     const chunks = [textChunk('chara', base64(v2)), textChunk('ccv3', base64(v3)), textChunk('Title', 'x'), ...assets]
@@ -341,6 +364,16 @@ describe('an import reports', () => {
       'a spec without data',
       { spec: 'chara_card_v2', name: 'Mira', description: 'x' },
       { code: 'READ_AS', reason: 'DATA_WITHOUT_CHARACTER', field: 'data' },
+    ],
+    ...[[], {}, true, 2.5, 'deep'].map((depth): [string, object, object] => [
+      `a note with the depth ${JSON.stringify(depth)}`,
+      named({ extensions: { depth_prompt: { prompt: 'x', depth } } }),
+      { code: 'NOT_PLAYED', field: 'extensions.depth_prompt' },
+    ]),
+    [
+      'a position of the lorebook in a word',
+      named({ character_book: { entries: [{ keys: ['magic'], content: 'x', position: 'outlet' }] } }),
+      { code: 'READ_AS', field: 'character_book.entries.position' },
     ],
   ])('%s', async (_fault, card, notice) => {
     expect(await notices(card)).toEqual([expect.objectContaining({ ...notice, message: expect.any(String) })])
@@ -556,13 +589,48 @@ describe('a file of an older form', () => {
     const made = await imported({ name: 'Mira', persona, greeting: 'Ahoy' })
     expect(made).toMatchObject({ context: 'job: captain, pilot\nmood: calm' })
   })
+
+  it('of Agnai with attributes that are not texts has numbers and names the rest', async () => {
+    const attributes = { species: ['human', 5], age: [30], calm: true, ship: [{ name: 'x' }, null] }
+    const made = await imported({ name: 'Mira', persona: { kind: 'sbf', attributes }, greeting: 'Ahoy' })
+    expect(made).toMatchObject({ context: 'species: human, 5\nage: 30\ncalm: true\nship: ' })
+    expect(made.notices).toContainEqual({
+      ...{ code: 'LEFT_OUT', field: 'persona.attributes.ship' },
+      message: 'Values of the attribute that are not texts, numbers, true or false: 1.',
+    })
+  })
+
+  it('of Agnai has its memory as lorebook, which leaves in its form', async () => {
+    const characterBook = { kind: 'memory', entries: [{ name: 'Sea', entry: 'Salt.', keywords: ['sea'], weight: 1 }] }
+    const made = await imported({ name: 'Mira', persona: 'A captain.', characterBook })
+    expect((await cardOf(made.id)).data).toMatchObject({ character_book: characterBook })
+    const books =
+      'query ($id: ID) { myLorebooks(first: 2, characterId: $id) { nodes { entries { nodes { content } } } } }'
+    expect(await fixture.ada.data(books, { id: String(made.id) })).toMatchObject({
+      myLorebooks: { nodes: [{ entries: { nodes: [{ content: 'Salt.' }] } }] },
+    })
+  })
+
+  it.each([
+    [{ depth: 3, prompt: '' }, []],
+    [{ depth: 3, prompt: 'x' }, ['insert']],
+  ])('of Agnai with the insert %j names it where it has a text', async (insert, fields) => {
+    const { notices } = await imported({ name: 'Mira', persona: 'A captain.', insert })
+    expect(notices.map((each) => Reflect.get(each, 'field') as string)).toEqual(['spec', ...fields])
+  })
 })
 
 describe('a card of version 1', () => {
   const mira = { name: 'Mira', description: 'A captain.', personality: 'calm' }
 
   it('has what stands under the names of other programs', async () => {
-    const sent = { ...mira, first_mes: '', firstMessage: 'Ahoy', exampleDialogue: 'x', systemPrompt: 'Speak shortly.' }
+    const sent = {
+      ...mira,
+      first_mes: '',
+      firstMessage: 'Ahoy',
+      examples_of_dialogue: 'x',
+      systemPrompt: 'Speak shortly.',
+    }
     const made = await imported({ ...sent, greeting: 'Hello', alternateGreetings: ['Hey'] })
     const context = 'A captain.\n\nPersonality: calm'
     expect(made).toMatchObject({ greeting: 'Ahoy', exampleDialogues: 'x', context })
@@ -572,7 +640,7 @@ describe('a card of version 1', () => {
     })
     expect(made.notices.slice(0, 4)).toEqual([
       readAs('firstMessage', 'first_mes'),
-      readAs('exampleDialogue', 'mes_example'),
+      readAs('examples_of_dialogue', 'mes_example'),
       readAs('systemPrompt', 'system_prompt'),
       readAs('alternateGreetings', 'alternate_greetings'),
     ])

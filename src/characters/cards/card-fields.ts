@@ -70,8 +70,13 @@ export function nameKept(data: JsonObject, notices: CardNotices): void {
 
 const useOf = (field: string): FieldUse => (Object.hasOwn(cardFields, field) ? cardFields[field] : undefined) ?? 'kept'
 
+/** The part of a field that has its content, where the rest are settings of that. */
+const contents = new Map(Object.entries({ insert: 'prompt' }))
+
 /** An empty value has nothing to play. */
 function hasContent(field: string, value: unknown): boolean {
+  const part = contents.get(field)
+  if (part !== undefined && isJsonObject(value)) return hasContent('', value[part] ?? null)
   if (value === null || value === false || value === '') return false
   if (Array.isArray(value))
     return field === 'assets' ? value.some(isStoredAsset) : value.some((each) => hasContent('', each))

@@ -57,6 +57,7 @@ const reasons = {
     message: (keyword) => `The PNG has several chunks ${keyword} that differ: the first one is used.`,
   },
   TAGS_REFUSED: leftOut((count) => `${count} tags are not texts of at most 64 characters.`),
+  VALUES_REFUSED: leftOut((count) => `${count} values are not texts, numbers, true or false.`),
   MANY_TAGS: leftOut((count) => `The character has the first 64 tags, without ${count} more.`),
   PICTURE_REFUSED: leftOut((reason) => `The picture of the card cannot be used. ${reason}.`),
   PICTURE_ANIMATED: leftOut(() => 'The picture is animated: its first frame is used.'),

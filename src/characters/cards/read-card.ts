@@ -113,9 +113,10 @@ function withoutSpec(card: JsonObject, notices: CardNotices): JsonObject {
     notices.add('SPEC_MISSING', 'spec')
     return data
   }
-  const older = fromOlderShape(card)
+  const older = fromOlderShape(card, notices)
   const renamed: [field: string, name: string][] = []
-  const fields = withCardNames(older?.card ?? fieldsOf(card), (...names) => renamed.push(names))
+  const onRenamed = (...names: [field: string, name: string]) => renamed.push(names)
+  const fields = withCardNames(older?.card ?? fieldsOf(card), { notices, onRenamed })
   if (!hasCharacter(fields)) {
     if (isLorebook(card)) throw aLorebook()
     throw refusedCard(`has no text in any of its fields ${characterFields.map((field) => `\`${field}\``).join(', ')}`)
@@ -132,10 +133,14 @@ function fieldsOf({ spec: _spec, spec_version: _version, data, ...fields }: Json
   return { ...fields, ...Object.fromEntries(Object.entries(data).filter(([, value]) => !isEmpty(value))) }
 }
 
-function isLorebook({ spec, kind, entries, data }: JsonObject): boolean {
+function isLorebook({ spec, kind, type, entries, data }: JsonObject): boolean {
   const isBook = (value: unknown) => typeof value === 'object' && value !== null
   return (
-    spec === 'lorebook_v3' || kind === 'memory' || isBook(entries) || (isJsonObject(data) && isBook(data['entries']))
+    spec === 'lorebook_v3' ||
+    kind === 'memory' ||
+    (type === 'risu' && Array.isArray(data)) ||
+    isBook(entries) ||
+    (isJsonObject(data) && isBook(data['entries']))
   )
 }
 
@@ -151,11 +156,7 @@ function nameOf({ name }: JsonObject, notices: CardNotices): unknown {
 function tagsOf(sent: unknown, notices: CardNotices): string[] {
   if (sent === undefined || sent === null) return []
   if (typeof sent === 'string' && sent !== '') notices.add('TAGS_SPLIT', 'tags')
-  const list: readonly unknown[] | undefined = Array.isArray(sent)
-    ? sent
-    : typeof sent === 'string'
-      ? sent.split(',')
-      : undefined
+  const list = tagListOf(sent)
   if (!list) throw refusedCard('needs a list in its field `tags`')
   const tags = list.map((tag) => (typeof tag === 'string' ? tag.trim().replaceAll(/\s+/g, ' ') : tag))
   const usable = tags.flatMap((tag) => characterRules.tag.safeParse(tag).data ?? [])
@@ -164,6 +165,12 @@ function tagsOf(sent: unknown, notices: CardNotices): string[] {
   const more = usable.length - limits.tags
   if (more > 0) notices.add('MANY_TAGS', 'tags', more)
   return usable.slice(0, limits.tags)
+}
+
+/** All tags of a card; undefined for what is neither a list nor a text. */
+export function tagListOf(sent: unknown): readonly unknown[] | undefined {
+  if (typeof sent === 'string') return sent.split(',').flatMap((tag) => tag.trim() || [])
+  return Array.isArray(sent) ? sent : undefined
 }
 
 /** Reads level by level, so that no depth exhausts the call stack. */

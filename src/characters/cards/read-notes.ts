@@ -55,13 +55,19 @@ const noteRoles = new Map<unknown, DepthNote['role']>([
   ...(['SYSTEM', 'USER', 'ASSISTANT'] as const).map((role, number) => [number, role] as const),
 ])
 
+/** A number, also as a text; 4 where a card has none. */
+function depthIn(sent: unknown): unknown {
+  if (sent === null || sent === '') return 4
+  return typeof sent === 'string' && sent.trim() !== '' ? Number(sent) : sent
+}
+
 function depthNoteOf({ extensions }: JsonObject, notices: CardNotices): DepthNote | null {
   const sent = isJsonObject(extensions) ? extensions['depth_prompt'] : undefined
   if (!isJsonObject(sent) || sent['prompt'] === undefined || sent['prompt'] === null) return null
   const { prompt, depth = 4, role = 'system' } = sent
   const { data: read } = depthNote.safeParse({
     text: typeof prompt === 'string' ? modern(prompt) : prompt,
-    depth: Number(depth ?? 4),
+    depth: depthIn(depth),
     role: noteRoles.get(typeof role === 'string' ? role.toLowerCase() : (role ?? 0)),
   })
   if (!read) notices.add('NOTE_REFUSED', 'extensions.depth_prompt')

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
 import type { DepthNote, KeptCard } from '../character.js'
 import { tagColumns } from '../tags.js'
 import { CardNotices } from './card-notice.js'
-import { earlierContextOf, knownSpecs, type CardCharacter, parsedCard, readCard } from './read-card.js'
+import { earlierContextOf, knownSpecs, type CardCharacter, parsedCard, readCard, tagListOf } from './read-card.js'
 
 const version2 = { spec: 'chara_card_v2', spec_version: '2.0' }
 const emptyData = {
@@ -79,16 +79,20 @@ function importedCard(character: CardCharacter, { data: json, hasNotes }: CardKe
     const known = Object.entries(data).filter(([, value]) => value !== null)
     return JSON.stringify({
       ...specOf(card),
-      data: { ...emptyData, ...Object.fromEntries(known), name: read.name, tags: read.tags, ...edits },
+      data: {
+        ...emptyData,
+        ...Object.fromEntries(known),
+        name: read.name,
+        tags: tagListOf(data['tags']) ?? [],
+        ...edits,
+      },
     })
   }
   const hasSpec = knownSpecs.includes(card['spec'])
   if (hasSpec && Object.keys(edits).length === 0) return json
-  return JSON.stringify({
-    ...(hasSpec ? {} : version2),
-    ...withRoot(card, data, edits),
-    data: { ...data, ...edits },
-  })
+  const root = { ...withRoot(card, data, edits), data: { ...data, ...edits } }
+  // the version goes first, in place of one without a spec
+  return JSON.stringify(hasSpec ? root : { ...version2, ...root, ...version2 })
 }
 
 function specOf({ spec, spec_version: version }: JsonObject) {
