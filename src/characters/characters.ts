@@ -308,7 +308,15 @@ export class Characters {
   ) {
     const ownerId = caller.kind === 'user' ? caller.id : null
     const createdAt = this.options.clock()
-    return { ...chosen, kind: 'character', characterId, ownerId, personaId: null, keptGreeting: null, createdAt } as const
+    return {
+      ...chosen,
+      kind: 'character',
+      characterId,
+      ownerId,
+      personaId: null,
+      keptGreeting: null,
+      createdAt,
+    } as const
   }
 
   /**

@@ -595,8 +595,8 @@ describe('a file of an older form', () => {
     const made = await imported({ name: 'Mira', persona: { kind: 'sbf', attributes }, greeting: 'Ahoy' })
     expect(made).toMatchObject({ context: 'species: human, 5\nage: 30\ncalm: true\nship: ' })
     expect(made.notices).toContainEqual({
-      ...{ code: 'LEFT_OUT', field: 'persona.attributes.ship' },
-      message: 'Values of the attribute that are not texts, numbers, true or false: 1.',
+      ...{ code: 'LEFT_OUT', reason: 'VALUES_REFUSED', field: 'persona.attributes.ship', detail: '1' },
+      message: '1 values are not texts, numbers, true or false.',
     })
   })
 

@@ -103,6 +103,8 @@ export const openTestRoom: Operation<types.OpenTestRoomMutation, types.OpenTestR
 
 export const character: Operation<types.CharacterQuery, types.CharacterQueryVariables> = { hash: 'WbzICwpx', isQuery: true }
 
+export const roomGreeting: Operation<types.RoomGreetingQuery, types.RoomGreetingQueryVariables> = { hash: 'hyB2wm2L', isQuery: true }
+
 export const characterCard: Operation<types.CharacterCardQuery, types.CharacterCardQueryVariables> = { hash: 'J-xDqUQP', isQuery: true }
 
 export const createCharacter: Operation<types.CreateCharacterMutation, types.CreateCharacterMutationVariables> = { hash: 'hHH89JXY' }
@@ -147,35 +149,35 @@ export const deletePersona: Operation<types.DeletePersonaMutation, types.DeleteP
 
 export const setDefaultPersona: Operation<types.SetDefaultPersonaMutation, types.SetDefaultPersonaMutationVariables> = { hash: 'Tzf62CI_' }
 
-export const setRoomPersona: Operation<types.SetRoomPersonaMutation, types.SetRoomPersonaMutationVariables> = { hash: 'l2IrQgRf' }
+export const setRoomPersona: Operation<types.SetRoomPersonaMutation, types.SetRoomPersonaMutationVariables> = { hash: 'XRf-H9dB' }
 
-export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'K_bO-M0X' }
+export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'lX3KF7wy' }
 
-export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'a3PpICe7' }
+export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'XV9-BF-U' }
 
-export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'icZNE-4R' }
+export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'QOzGld9x' }
 
-export const continueReply: Operation<types.ContinueReplyMutation, types.ContinueReplyMutationVariables> = { hash: 'luOkwXEw' }
+export const continueReply: Operation<types.ContinueReplyMutation, types.ContinueReplyMutationVariables> = { hash: 'vvtd2xY8' }
 
-export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'v9giQFOE' }
+export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'keAjVOtS' }
 
 export const removeGeneration: Operation<types.RemoveGenerationMutation, types.RemoveGenerationMutationVariables> = { hash: 'YFy1OCmQ' }
 
-export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 't89qjvUZ' }
+export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'YCwuVqsN' }
 
-export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: 'pXPaCbrM' }
+export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: '9TaZo0T3' }
 
 export const deleteEntry: Operation<types.DeleteEntryMutation, types.DeleteEntryMutationVariables> = { hash: '3sEtminA' }
 
-export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'fngyrX-N' }
+export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'YZ7nANLT' }
 
 export const cutLog: Operation<types.CutLogMutation, types.CutLogMutationVariables> = { hash: '9L9ejifN' }
 
-export const createChatRoom: Operation<types.CreateChatRoomMutation, types.CreateChatRoomMutationVariables> = { hash: 'a9Bcpxjm' }
+export const createChatRoom: Operation<types.CreateChatRoomMutation, types.CreateChatRoomMutationVariables> = { hash: 'dNOj9LFT' }
 
-export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.CreateOfficeRoomMutationVariables> = { hash: 'Y7gNorlr' }
+export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.CreateOfficeRoomMutationVariables> = { hash: '_5nIJY2s' }
 
-export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'BQpiaqPT' }
+export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'rO82NIR4' }
 
 export const createRoomExportLink: Operation<types.CreateRoomExportLinkMutation, types.CreateRoomExportLinkMutationVariables> = { hash: 'Q39Vj1LY' }
 
@@ -185,20 +187,20 @@ export const createShareLink: Operation<types.CreateShareLinkMutation, types.Cre
 
 export const revokeShareLink: Operation<types.RevokeShareLinkMutation, types.RevokeShareLinkMutationVariables> = { hash: 'l2I2wvyV' }
 
-export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: 'W2Vx6XLv' }
+export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: '5FV-d_68' }
 
-export const markRoomRead: Operation<types.MarkRoomReadMutation, types.MarkRoomReadMutationVariables> = { hash: '0oWKaVN3' }
+export const markRoomRead: Operation<types.MarkRoomReadMutation, types.MarkRoomReadMutationVariables> = { hash: '-_UD_QCo' }
 
 export const deleteRoom: Operation<types.DeleteRoomMutation, types.DeleteRoomMutationVariables> = { hash: 'sWgRfRTw' }
 
-export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariables> = { hash: '_mpJzp12', isQuery: true }
+export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariables> = { hash: 'l-hCxrHc', isQuery: true }
 
-export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'UCPk_zF0' }
+export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'u2Tk1p1V' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'DYLhhWQ8' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'lFtlkQGl' }
 
-export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'vvQSSshO', isQuery: true }
+export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'V2BeAuE_', isQuery: true }
 
 export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'gS2lUqj0', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'wUlqYm6G', isQuery: true }
