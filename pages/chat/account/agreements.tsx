@@ -4,19 +4,14 @@ import { Checkbox } from '../../ui/forms/fields.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words } from './words.js'
 
-/** What a new account agrees to, with links to the texts that the operator has. */
+/** What a new account agrees to: the texts that the operator has. */
 export function Agreements() {
   const text = useWords(words)
   const { name, termsUrl, privacyUrl } = pageInstallation()
-  if (termsUrl === null && privacyUrl === null) return <Checkbox name="agreed" required label={text.agree} />
   return (
     <>
-      <Checkbox name="eula" required label={termsUrl === null ? text.eula : linked(text.eulaOf(name), termsUrl)} />
-      <Checkbox
-        name="privacy"
-        required
-        label={privacyUrl === null ? text.privacy : linked(text.privacyOf, privacyUrl)}
-      />
+      {termsUrl !== null && <Checkbox name="eula" required label={linked(text.eulaOf(name), termsUrl)} />}
+      {privacyUrl !== null && <Checkbox name="privacy" required label={linked(text.privacyOf, privacyUrl)} />}
     </>
   )
 }

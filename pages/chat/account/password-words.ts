@@ -12,7 +12,7 @@ export const words = catalogue(
     noMail: 'This server does not send email. Ask its administrator for a password reset link.',
     choosePassword: 'Choose a new password',
     passwordOf: (username: string) => `For the account ${isolated(username)}.`,
-    choosePasswordHint: 'This link works once. All devices that use your account are signed out.',
+    choosePasswordHint: 'This link works once. All devices that use your account will be signed out.',
     savePassword: 'Save password',
     deadLink: 'This link no longer works',
     deadLinkHint:

@@ -12,6 +12,7 @@ import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { secondStepOf } from '../../ui/identity/second-step.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
 import { accountPath } from './account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { ProviderButtons } from '../../ui/sign-in/provider-buttons.js'
@@ -43,6 +44,8 @@ export function SignIn({ next }: { readonly next: string }) {
   if (step) return <SecondStepCard step={step} onBack={action.clear} />
   const isWrong = action.error?.code === 'UNAUTHENTICATED'
   const isBanned = action.error?.code === 'FORBIDDEN'
+  const often = action.error?.code === 'RATE_LIMITED' ? action.error : undefined
+  const { duration } = useFormats()
   return (
     <div className="page narrow">
       <form
@@ -60,9 +63,13 @@ export function SignIn({ next }: { readonly next: string }) {
             {provider.refused}
           </p>
         )}
-        {isWrong || isBanned ? (
+        {isWrong || isBanned || often ? (
           <p className="notice failure" role="alert">
-            {isBanned ? text.ended.BANNED : text.wrongPassword}
+            {often
+              ? text.tooMany(duration(often.retryAfterMs ?? 1_000))
+              : isBanned
+                ? text.ended.BANNED
+                : text.wrongPassword}
           </p>
         ) : (
           <Failure error={action.error} />

@@ -84,6 +84,9 @@ export function SignUpForm({ next, domains, invitation, children, onCreated }: S
   })
   const form = useRef<HTMLFormElement>(null)
   const faultOf = useFaults(action.error)
+  const isTaken = (name: string) =>
+    action.error?.details.fields?.some(({ path, rule }) => rule === 'taken' && path.includes(name))
+  const signInPath = accountPath('sign-in', next, query.get('why'))
   return (
     <div className="page narrow">
       <form ref={form} className="card form" onSubmit={submitted((fields) => void action.run(fields))}>
@@ -100,7 +103,7 @@ export function SignUpForm({ next, domains, invitation, children, onCreated }: S
           hint={text.usernameHint}
           name="username"
           autoComplete="nickname"
-          fault={faultOf('username')}
+          fault={isTaken('username') ? text.takenName : faultOf('username')}
           maxLength={100}
           required
         />
@@ -112,7 +115,15 @@ export function SignUpForm({ next, domains, invitation, children, onCreated }: S
           required
           {...(invitation?.email ? { value: invitation.email, readOnly: true } : {})}
           hint={domains.length > 0 ? text.domains(domains.join(', ')) : undefined}
-          fault={faultOf('email')}
+          fault={
+            isTaken('email') ? (
+              <>
+                {text.takenEmail} <Link to={signInPath}>{text.signInInstead}</Link>
+              </>
+            ) : (
+              faultOf('email')
+            )
+          }
         />
         <TextField
           label={text.password}
@@ -149,7 +160,7 @@ export function SignUpForm({ next, domains, invitation, children, onCreated }: S
         </Button>
         <Providers next={next} isOnlyWay={false} invitationToken={invitation?.token} />
         <p className="row">
-          {text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
+          {text.hasAccount} <Link to={signInPath}>{text.signIn}</Link>
         </p>
       </form>
       <SiteLinks />

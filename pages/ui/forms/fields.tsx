@@ -8,11 +8,11 @@ interface Labelled {
   readonly label: string
   readonly hint?: ReactNode
   /** What is wrong with the value. */
-  readonly fault?: string | null | undefined
+  readonly fault?: ReactNode
 }
 
 /**
- * The attributes that connect a control with its label, its hint and its fault, and these texts. What the browser finds wrong
+ * The attributes that connect a control with its label and its hint, or its fault in place of that, and these texts. What the browser finds wrong
  * with a value is said in the page, not in a bubble of the browser in its language.
  */
 function useLabels({ hint, fault: given }: Omit<Labelled, 'label'>) {
@@ -20,11 +20,10 @@ function useLabels({ hint, fault: given }: Omit<Labelled, 'label'>) {
   const id = useId()
   const [found, setFound] = useState<string>()
   const fault = found ?? given
-  const described = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ')
   return {
     control: {
       id,
-      'aria-describedby': described === '' ? undefined : described,
+      'aria-describedby': fault ? `${id}-fault` : hint ? `${id}-hint` : undefined,
       'aria-invalid': fault ? true : undefined,
       onInvalid: (event: InvalidEvent<Control>) => {
         event.preventDefault()
@@ -36,7 +35,7 @@ function useLabels({ hint, fault: given }: Omit<Labelled, 'label'>) {
     },
     texts: (
       <>
-        {hint && (
+        {hint && !fault && (
           <span id={`${id}-hint`} className="hint">
             {hint}
           </span>
@@ -62,7 +61,12 @@ export function TextField({ label, hint, fault, type, ...rest }: Labelled & Comp
       <div className={type}>
         <input {...rest} {...control} type={isShown ? 'text' : type} />
         {type === 'password' && (
-          <IconButton icon="eye" label={showTyped} aria-pressed={isShown} onClick={() => setShown(!isShown)} />
+          <IconButton
+            icon={isShown ? 'hidden' : 'eye'}
+            label={showTyped}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          />
         )}
       </div>
       {texts}

@@ -9,7 +9,6 @@ export const lateIcons = {
   document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
-  hidden: 'M4 4l16 16M9.5 5.5A9 9 0 0 1 21 12a14 14 0 0 1-3 3.8M6.2 7.5A14 14 0 0 0 3 12s3 6.5 9 6.5a9 9 0 0 0 3.6-.7',
   history: 'M3.5 12a8.5 8.5 0 1 0 3-6.5M3.5 4v4h4M12 8v4.5l3 2',
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   mail: 'M3 6h18v12H3zM3 7l9 6 9-6',

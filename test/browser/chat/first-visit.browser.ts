@@ -13,7 +13,7 @@ const card = JSON.stringify({
 
 let chat: ChatFixture
 beforeAll(async () => {
-  chat = await ChatFixture.open()
+  chat = await ChatFixture.open({ TERMS_URL: '/terms.html' })
   const maker = await chat.app.person('maker')
   await chat.character(maker, {
     name: 'Captain',
@@ -241,6 +241,7 @@ describe('a new person', () => {
     await main.getByText('필수 항목입니다.').first().waitFor()
     expect(await page.evaluate('document.activeElement.name')).toBe('username')
     expect(await main.getByText('동의가 필요합니다.').count()).toBe(1)
+    await main.locator('.checkbox').getByRole('link', { name: '이용 약관' }).waitFor()
     await page.getByLabel('이름').fill('하\u200b나')
     await page.getByLabel('이메일 주소').fill('hana@example.com')
     await page.getByLabel('비밀번호').fill(password)
