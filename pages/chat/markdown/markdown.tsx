@@ -1,4 +1,5 @@
 import { memo, useId, useMemo } from 'react'
+import { unspaced } from '../../ui/text/unspaced.js'
 import { Blocks } from './blocks.js'
 import { FootnoteContext } from './footnote-list.js'
 import { blocksOf, definitionsOf, headingDepthOf } from './tokens.js'
@@ -17,13 +18,13 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false, level 
   const id = useId()
   if (!blocks)
     return (
-      <p className="unparsed" dir="auto">
+      <p className="unparsed" dir="auto" {...unspaced(text)}>
         {text}
       </p>
     )
   return (
     <FootnoteContext value={id}>
-      <div className="markdown">
+      <div className="markdown" {...unspaced(text)}>
         <Blocks
           blocks={blocks}
           isGrowing={isGrowing}
