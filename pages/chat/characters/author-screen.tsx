@@ -1,17 +1,16 @@
 import { useCharacters, useParley } from '@parley/client/react'
 import { author } from '@parley/client/operations'
-import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { Button } from '../../ui/forms/button.js'
 import { Select } from '../../ui/forms/fields.js'
 import { useAction } from '../../ui/forms/use-action.js'
-import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Portrait } from '../../ui/theme/portrait.js'
+import { NotFound } from '../shell/not-found.js'
 import { CharacterTile } from './character-tile.js'
 import { words } from './gallery-extras-words.js'
 import { filterOf, orderOf } from './gallery-route.js'
@@ -25,17 +24,12 @@ export function AuthorScreen({ id }: { readonly id: string }) {
     async (signal) => (await parley.request(author, { id }, { signal })).author,
   )
   useTitle(value ? text.byAuthor(value.username) : text.author)
+  if (value === null) return <NotFound title={text.noAuthor} hint={text.noAuthorHint} way={text.toAll} />
   return (
     <div className="page gallery">
       {!value && <h1 className="unseen">{text.author}</h1>}
       <Failure error={error} retry={reload} />
       {value === undefined && !error && <Loading />}
-      {value === null && (
-        <Empty title={text.noAuthor}>
-          <p className="quiet">{text.noAuthorHint}</p>
-          <LinkButton to="/">{text.toAll}</LinkButton>
-        </Empty>
-      )}
       {value && (
         <>
           <div className="author row">

@@ -1,10 +1,10 @@
 import { useParley, useSession } from '@parley/client/react'
-import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { NotFound } from '../shell/not-found.js'
 import { CharacterProfile } from './character-profile.js'
 import { words } from './words.js'
 
@@ -15,6 +15,7 @@ export function CharacterScreen({ id }: { readonly id: string }) {
   const { accountId } = useSession()
   const character = useLoaded((signal) => parley.character(id, { signal }), accountId ?? '')
   const { value, error, reload } = character
+  if (value === null) return <NotFound title={text.missing} hint={text.missingHint} way={text.showAll} />
   return (
     <div className="page medium">
       {value === undefined && <h1 className="unseen">{text.character}</h1>}
@@ -24,12 +25,6 @@ export function CharacterScreen({ id }: { readonly id: string }) {
         </LinkButton>
       </Failure>
       {value === undefined && !error && <Loading />}
-      {value === null && (
-        <Empty title={text.missing} level={1}>
-          <p className="quiet">{text.missingHint}</p>
-          <LinkButton to="/">{text.showAll}</LinkButton>
-        </Empty>
-      )}
       {value && <CharacterProfile character={value} change={(changed) => character.set({ ...value, ...changed })} />}
     </div>
   )

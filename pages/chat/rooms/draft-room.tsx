@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ParleyError, type Room, type RoomData, type RoomState, type SendOptions } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
-import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { currentRoute, navigate, useRoute } from '../../ui/navigation/route.js'
-import { LinkButton } from '../../ui/navigation/link.js'
 import { browserStorage } from '../../ui/storage/browser-storage.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words as characterWords } from '../characters/words.js'
+import { NotFound } from '../shell/not-found.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { Composer } from './composer/composer.js'
 import { outboxOf } from './composer/outbox.js'
@@ -51,12 +50,7 @@ export function DraftRoom({ characterId }: DraftRoomProps) {
     draftKey,
   )
   if (value === null || error?.code === 'NOT_FOUND')
-    return (
-      <Empty title={missing} level={1}>
-        <p className="quiet">{missingHint}</p>
-        <LinkButton to="/">{showAll}</LinkButton>
-      </Empty>
-    )
+    return <NotFound title={missing} hint={missingHint} way={showAll} />
   if (value === undefined)
     return <div className="page medium">{error ? <Failure error={error} retry={reload} /> : <Loading />}</div>
   return <Draft key={draftKey} {...value} draftKey={draftKey} />

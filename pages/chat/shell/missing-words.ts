@@ -4,7 +4,7 @@ export const words = catalogue(
   {
     page: 'Page not found',
     pageHint: 'The address may be mistyped, or the page was removed.',
-    toHome: 'Go to home',
+    toHome: 'Go to the home page',
     room: 'Chat not found',
     roomHint: 'It was deleted, or it belongs to another account.',
   },

@@ -34,6 +34,9 @@ export const isAccountRoute = ({ parts: [first] }: Route): boolean =>
   first === 'password-link' ||
   first === 'set-up'
 
+export const isAboutCharacters = ({ parts: [first = ''] }: Route): boolean =>
+  ['characters', 'authors', 'liked'].includes(first)
+
 const ownRoutes: ReadonlySet<string> = new Set([
   'new',
   'rooms',

@@ -22,7 +22,7 @@ import { accountChanged, themes, useAccountLook } from './account-look.js'
 import { accountPath } from '../account/account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
 import { hasAddress } from '../settings/placeholder-address.js'
-import { isAccountRoute } from './screens.js'
+import { isAboutCharacters, isAccountRoute } from './screens.js'
 import { showShortcuts } from './shortcut-keys.js'
 import { words } from './words.js'
 
@@ -52,7 +52,7 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
       </a>
       <nav className="site-links">
         {(status === 'signedIn' || !pageInstallation().signInRequired) && (
-          <a href="#/" aria-current={parts.length === 0 ? 'page' : undefined}>
+          <a href="#/" aria-current={parts.length === 0 ? 'page' : isAboutCharacters(route) ? 'true' : undefined}>
             {text.characters}
           </a>
         )}
