@@ -17,11 +17,12 @@ import { words } from './words.js'
 
 interface CharacterMenuProps {
   readonly character: Pick<Character, 'id' | 'name' | 'visibility'>
+  readonly isOwn: boolean
   readonly change?: (changed: Character) => void
 }
 
-/** What the owner can do with a character. */
-export function CharacterMenu({ character: { id, name, visibility }, change }: CharacterMenuProps) {
+/** What the reader can do with a character; its owner can change it. */
+export function CharacterMenu({ character: { id, name, visibility }, isOwn, change }: CharacterMenuProps) {
   const text = { ...useWords(words), ...useWords(menuWords) }
   const parley = useParley()
   const announce = useAnnounce()
@@ -39,6 +40,8 @@ export function CharacterMenu({ character: { id, name, visibility }, change }: C
     navigate('/?mine=1', { replace: true })
   }
   const close = () => setShown(undefined)
+  const forAll = isPublic && isSecureContext ? [{ label: text.copyLink, icon: 'copy', run: copy } as const] : []
+  if (!isOwn) return forAll.length > 0 && <Menu label={text.commands(name)} items={forAll} />
   return (
     <>
       <Menu
@@ -50,8 +53,8 @@ export function CharacterMenu({ character: { id, name, visibility }, change }: C
             icon: isPublic ? 'hidden' : 'people',
             run: () => void toggle.run(),
           },
-          ...(isPublic && isSecureContext ? [{ label: text.copyLink, icon: 'copy' as const, run: copy }] : []),
-          { label: text.exportCard, icon: 'import', run: () => setShown('export') },
+          ...forAll,
+          { label: text.exportCard, icon: 'export', run: () => setShown('export') },
           { label: text.delete, icon: 'delete', isDangerous: true, run: () => setShown('delete') },
         ]}
       />

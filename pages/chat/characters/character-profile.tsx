@@ -3,10 +3,11 @@ import type { Character } from '@parley/client'
 import type { CharacterQuery } from '@parley/client/operations'
 import { HiddenNotice } from './hidden-notice.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
-import { Link } from '../../ui/navigation/link.js'
+import { Link, LinkButton } from '../../ui/navigation/link.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
+import { unspaced } from '../../ui/text/unspaced.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { Markdown } from '../markdown/markdown.js'
 import { draftIdOf, draftKeyOf } from '../rooms/draft-id.js'
@@ -47,18 +48,19 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
   } = character
   const { talkCount } = character
   useTitle(name)
-  // choices and the time are those of the chat that begins here
-  const { value: greeting } = useLoaded(
+  // choices, the time and the name of the reader are those of the chat that begins here
+  const begun = useLoaded(
     async (signal) =>
-      written?.includes('{{')
+      written !== null && (status === 'signedIn' || written.includes('{{'))
         ? parley.roomGreeting(id, { roomId: draftIdOf(draftKeyOf(accountId, id)), signal })
         : written,
     `${accountId ?? ''} ${written ?? ''}`,
   )
+  const greeting = begun.error ? written : begun.value
   // beside the picture while there is room for it
   const isLong = (description ?? '').length > 300
   const about = description && (
-    <p className="written" dir="auto">
+    <p className="written" dir="auto" {...unspaced(description)}>
       {description}
     </p>
   )
@@ -66,12 +68,12 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
     <article className="profile">
       <header>
         <Portrait name={name} imageUrl={imageUrl} />
-        <div className="head">
+        <div className="head" dir="auto">
           <div className="title-row">
-            <h1 dir="auto">{name}</h1>
+            <h1 {...unspaced(name)}>{name}</h1>
             <div className="row">
               <LikeButton character={character} onChange={change} />
-              {source && <CharacterMenu character={character} change={change} />}
+              <CharacterMenu character={character} isOwn={source !== null} change={change} />
             </div>
           </div>
           <p className="row quiet small">
@@ -85,7 +87,7 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
               </span>
             )}
             <span>{text.created(date(createdAt))}</span>
-            <span>{talks(talkCount)}</span>
+            {talkCount > 0 && <span>{talks(talkCount)}</span>}
           </p>
           {!isLong && about}
           {tags.length > 0 && (
@@ -101,6 +103,7 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
           )}
           <div className="row">
             <StartConversation key={status} characterId={character.id} />
+            {source && <LinkButton to={`/characters/${id}/edit`}>{text.edit}</LinkButton>}
             {status === 'signedOut' && <span className="small quiet">{text.needsAccount}</span>}
           </div>
         </div>
@@ -120,7 +123,7 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
           </blockquote>
         </section>
       )}
-      {source && <ModelTexts source={source} />}
+      <ModelTexts source={source ?? character} />
     </article>
   )
 }

@@ -1,6 +1,7 @@
 import type { Character } from '@parley/client'
 import { lazyPart } from '../../ui/feedback/lazy-screen.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { unspaced } from '../../ui/text/unspaced.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { galleryPath } from './gallery-route.js'
 import { LikeButton } from './like-button.js'
@@ -25,11 +26,11 @@ export function CharacterTile({ character, isMine = false, onChange }: Character
     <li className="tile">
       <Portrait name={name} imageUrl={imageUrl} />
       <div className="about">
-        <h2 dir="auto">
+        <h2 dir="auto" {...unspaced(name)}>
           <a href={`#/characters/${id}`}>{name}</a>
         </h2>
         {description && (
-          <p className="quiet small" dir="auto">
+          <p className="quiet small" dir="auto" {...unspaced(description)}>
             {description}
           </p>
         )}
@@ -46,7 +47,7 @@ export function CharacterTile({ character, isMine = false, onChange }: Character
           ))}
         </span>
         <LikeButton {...{ character, onChange }} />
-        {isMine && <CharacterMenu character={character} />}
+        {isMine && <CharacterMenu character={character} isOwn />}
       </div>
     </li>
   )

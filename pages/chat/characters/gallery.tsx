@@ -34,8 +34,11 @@ export function Gallery() {
   const isMine = route.mine !== null
   useTitle(isMine ? text.mine : text.characters)
   const isEmpty = shown.characters.length === 0
-  const isBare = isEmpty && isSettled && route.search === '' && route.tags.length === 0 && !error
-  const Heading = isMine ? 'h1' : 'h2'
+  const isFiltered = route.search !== '' || route.tags.length > 0
+  const isBare = isEmpty && isSettled && !isFiltered && !error
+  // with the results in view
+  const isWelcome = !isMine && !isFiltered
+  const Heading = isWelcome ? 'h2' : 'h1'
   return (
     <div className="page gallery">
       {status === 'signedOut' && reason && (
@@ -43,19 +46,16 @@ export function Gallery() {
           {ended[reason]}
         </p>
       )}
-      {!isMine && <Welcome />}
+      {isWelcome && <Welcome />}
       {(isMine || !isBare) && (
         <div className="title-row">
           <Heading>{text.characters}</Heading>
-          {!isBare && (
-            <LinkButton kind={status === 'signedOut' ? 'plain' : undefined} to="/characters/new">
-              {text.create}
-            </LinkButton>
-          )}
+          {!isBare && <LinkButton to="/characters/new">{text.create}</LinkButton>}
         </div>
       )}
       <GalleryFilters route={route} isBare={isBare} characters={shown.characters} />
       {isSettled && <Failure error={error} retry={() => void refresh.run()} />}
+      {isFiltered && !isEmpty && <p className="quiet small">{text.found(shown.characters.length)}</p>}
       {!isEmpty && (
         <ul role="list" className="tiles" aria-busy={!isSettled}>
           {shown.characters.map((character) => (

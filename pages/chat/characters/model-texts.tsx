@@ -3,8 +3,12 @@ import { Icon } from '../../ui/theme/icon.js'
 import { words } from './editor/words.js'
 import type { OpenCharacter } from './character-profile.js'
 
-/** What the model reads of a character before every reply, as its owner has written it. */
-export function ModelTexts({ source }: { readonly source: NonNullable<OpenCharacter['source']> }) {
+interface ModelTextsProps {
+  readonly source: Pick<OpenCharacter, 'context' | 'exampleDialogues'>
+}
+
+/** What the model reads of a character before every reply: for its owner as it is written, for others with their names. */
+export function ModelTexts({ source }: ModelTextsProps) {
   const text = useWords(words)
   const texts = [
     { title: text.context, value: source.context },

@@ -21,7 +21,7 @@ export const en = {
   noneMine: 'You have no characters yet',
   noneMineHint: 'Characters you create or import appear here.',
   noneFound: 'No matching characters',
-  noneFoundHint: 'The search looks for words of names, tags and descriptions.',
+  noneFoundHint: 'Search covers names, tags and descriptions.',
   showAll: 'Show all characters',
   private: 'Private',
   public: 'Public',

@@ -10,7 +10,8 @@ export const smallTargets = `(() => {
     if (element.matches('a, .footnote-mark') && element.closest('.markdown :is(p, li, td), p:not(.row), .checkbox')) return []
     const whole = element.matches('.tile :is(h2 a, .tile-command)') ? '.tile' : '.checkbox'
     const around = getComputedStyle(element, '::after')
-    const { width, height } = element.matches('a.tag')
+    const isAround = around.content !== 'none' && around.position === 'absolute'
+    const { width, height } = isAround
       ? { width: parseFloat(around.width), height: parseFloat(around.height) }
       : (element.closest(whole) ?? element).getBoundingClientRect()
     return width >= 43.5 && height >= 43.5 ? [] : [Math.round(width) + ' x ' + Math.round(height) + ': ' + element.outerHTML.slice(0, 120)]

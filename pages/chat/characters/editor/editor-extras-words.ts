@@ -18,7 +18,7 @@ export const words = catalogue(
     counting: 'Counting tokens…',
     test: 'Test conversation',
     testHint:
-      'It uses the saved text. It is not in your list of chats, does not count, and is deleted a day after its last message. Its replies count in your usage.',
+      'It uses the saved text. It is not in your list of chats, is not counted as a chat with the character, and is deleted a day after its last message. Its replies count towards your usage.',
     again: 'Start again',
     closeTest: 'Close the test conversation',
     gone: 'The test conversation has ended.',
@@ -38,7 +38,7 @@ export const words = catalogue(
     counting: '토큰을 세는 중…',
     test: '시험 대화',
     testHint:
-      '저장한 내용으로 대화합니다. 채팅 목록에 나오지 않고 횟수에 포함되지 않으며, 마지막 메시지 하루 뒤에 삭제됩니다. 답변은 사용량에 포함됩니다.',
+      '저장한 내용으로 대화합니다. 채팅 목록에 나오지 않고 캐릭터의 채팅 수에 포함되지 않으며, 마지막 메시지 하루 뒤에 삭제됩니다. 답변은 사용량에 포함됩니다.',
     again: '다시 시작',
     closeTest: '시험 대화 닫기',
     gone: '시험 대화가 끝났습니다.',
