@@ -232,7 +232,7 @@ describe('a card is refused with the reason', () => {
     [
       'another JSON file',
       () => ({ name: 'parley', version: '1.0.0', dependencies: {} }),
-      /no text in any of its fields `description`/,
+      /is empty: it has no description, personality, scenario, greeting or examples$/,
     ],
     ['no data', () => ({ spec: 'chara_card_v2' }), /no object data/],
     ['no name', () => ({ first_mes: 'x' }), /needs a text in its field `name`$/],

@@ -119,7 +119,7 @@ function withoutSpec(card: JsonObject, notices: CardNotices): JsonObject {
   const fields = withCardNames(older?.card ?? fieldsOf(card), { notices, onRenamed })
   if (!hasCharacter(fields)) {
     if (isLorebook(card)) throw aLorebook()
-    throw refusedCard(`has no text in any of its fields ${characterFields.map((field) => `\`${field}\``).join(', ')}`)
+    throw refusedCard('is empty: it has no description, personality, scenario, greeting or examples')
   }
   if (older) notices.add('OLDER_FORM', 'spec', older.program)
   for (const [field, name] of renamed) notices.add('FIELD_RENAMED', field, name)

@@ -178,7 +178,7 @@ describe('what the server refuses', () => {
     }
     await visit.goTo('/characters/new')
     await choose('Import card', 'card.json', 'application/json')
-    await main.getByRole('alert').getByText('This file contains no character card').waitFor()
+    await main.getByRole('alert').getByText('The card was not imported.').waitFor()
     await choose('Choose a picture', 'cat.png', 'image/png')
     await main.getByText('The server cannot read this picture.').waitFor()
     await visit.picture('no-picture')

@@ -13,10 +13,15 @@ import { words } from './words.js'
 
 const maxBytes = 32 * 1024 * 1024
 
-/** What is wrong with the card, where that is the fault. */
+/** What is wrong with the card, where that is the fault, as a sentence without the marks of code. */
 function reasonOf(error: unknown): string | undefined {
   const isRefused = error instanceof ParleyError && error.code === 'BAD_USER_INPUT'
-  return isRefused ? error.message.replace(/^Value error, /, '') : undefined
+  return isRefused
+    ? error.message
+        .replace(/^Value error, /, '')
+        .replaceAll('`', '')
+        .replace(/\.?$/, '.')
+    : undefined
 }
 
 /** Creates a private character from a file, shows what of the card is not played, then opens it in the editor. */

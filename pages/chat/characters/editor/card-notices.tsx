@@ -9,23 +9,26 @@ interface CardNoticesProps {
   readonly onClose: () => void
 }
 
-/** What of an imported card is not played, field by field, and what was read as it is meant. */
+/** Of a field that has no effect, its name says enough. */
+const keptReasons: readonly string[] = ['WITHOUT_EFFECT', 'NO_GROUP_ROOMS', 'ASSETS_NOT_SHOWN', 'ENTRY_SETTING']
+
+/** What of an imported card is not used, and what is different from its file. */
 export function CardNotices({ card: { name, notices }, onClose }: CardNoticesProps) {
   const text = useWords(words)
-  const kept = notices.filter(({ code }) => code === 'NOT_PLAYED')
-  const others = notices.filter(({ code }) => code !== 'NOT_PLAYED')
+  const isKept = ({ reason }: { readonly reason: string }) => keptReasons.includes(reason)
+  const names = new Set(notices.filter(isKept).map(({ field }) => nameOf(field, text)))
+  const others = notices.filter((notice) => !isKept(notice))
   return (
     <Dialog title={text.title(name)} onClose={onClose}>
-      {kept.length > 0 && (
-        <>
-          <p>{text.kept}</p>
-          <NoticeList notices={kept} />
-        </>
-      )}
+      {names.size > 0 && <p>{text.kept([...names])}</p>}
       {others.length > 0 && (
         <>
-          <p>{text.others}</p>
-          <NoticeList notices={others} />
+          <p>{text.different}</p>
+          <ul>
+            {others.map(({ field, reason, detail, message }, index) => (
+              <li key={index}>{text.reasons[reason]?.(detail ?? '', field) ?? message}</li>
+            ))}
+          </ul>
         </>
       )}
       <div className="row end">
@@ -37,24 +40,11 @@ export function CardNotices({ card: { name, notices }, onClose }: CardNoticesPro
   )
 }
 
-function NoticeList({ notices }: Pick<ImportedCard, 'notices'>) {
-  const text = useWords(words)
-  return (
-    <ul>
-      {notices.map(({ field, reason, detail, message }, index) => (
-        <li key={index}>
-          <bdi>{nameOf(field, text.fields)}</bdi>
-          <br />
-          <span className="quiet">{text.reasons[reason]?.(detail ?? '') ?? message}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const entryField = /^(?:character_book\.)?entries\./
 
-/** A part of a field has the name of the field before its own. */
-function nameOf(field: string, names: Readonly<Record<string, string>>): string {
-  if (Object.hasOwn(names, field)) return names[field] ?? field
-  const [whole = '', ...parts] = field.split('.')
-  return Object.hasOwn(names, whole) ? `${names[whole] ?? ''}: ${parts.join('.')}` : field
+/** A field that only its program knows keeps its name. */
+function nameOf(field: string, { fields, otherField, entrySetting }: (typeof words)['en']) {
+  if (Object.hasOwn(fields, field)) return fields[field] ?? field
+  if (entryField.test(field)) return entrySetting(field.replace(entryField, ''))
+  return otherField(field.replace(/^extensions\./, ''))
 }
