@@ -204,7 +204,8 @@ export function createProduct(config: Config, foundations: Foundations) {
     ...{ database, chatLogs: store, rooms, idempotency, rateLimits, isActive, jwtKey, clock, publicUrl },
     isAllowed: async () => (await installationSettings.values()).shareLinks,
     // typesets formulas: loaded with the first copy
-    htmlOf: async (text) => (await import('../pages/chat/markdown/static-html.js')).staticHtml(text, decodeHTML),
+    htmlOf: async (text, sources) =>
+      (await import('../pages/chat/markdown/static-html.js')).staticHtml(text, decodeHTML, sources),
   })
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
   const ended = { ...outbox, ...owned, sessionWatch, guard, audit, canonicalAddress }

@@ -130,7 +130,8 @@ table{border-collapse:collapse}
 :is(th,td){min-width:4rem;max-width:24rem;padding:.25rem .625rem;border:1px solid var(--line);overflow-wrap:break-word;text-align:start;vertical-align:top}
 th{background:var(--sunken)}
 :is(th,td).left{text-align:left}:is(th,td).right{text-align:right;font-variant-numeric:tabular-nums}:is(th,td).center{text-align:center}
-math{direction:ltr;font-family:'STIX Two Math','Cambria Math','Latin Modern Math','Libertinus Math','DejaVu Math TeX Gyre',math,serif;font-size:1.15em}
+math{direction:ltr;font-family:'STIX Two Math','Cambria Math','Latin Modern Math','Libertinus Math','DejaVu Math TeX Gyre',math,serif;font-size:1.1em;line-height:1}
+:is(msub,msup)>:nth-child(2),:is(msubsup,munderover)>:nth-child(n+2){font-size:.7em;line-height:.8}
 .formula{display:block;overflow-x:auto;overflow-y:hidden;padding-block:.25rem}
 msqrt{padding-block-start:.15em}
 mtable[columnalign^="right left"] mtd:nth-child(odd){text-align:right}

@@ -57,8 +57,8 @@ export class ShareLinks {
       readonly isAllowed: () => Promise<boolean>
       /** Whether an account can be used: it is approved, and no ban applies. */
       readonly isActive: (account: User, now: number) => boolean
-      /** The Markdown of a message or a reply as HTML, in which every text is escaped. */
-      readonly htmlOf: (text: string) => Promise<string>
+      /** The Markdown of a message or a reply as HTML, in which every text is escaped and the numbers of sources are links. */
+      readonly htmlOf: (text: string, sources?: SharedEntry['sources']) => Promise<string>
       readonly jwtKey: KeyObject
       /** Epoch milliseconds. */
       readonly clock: () => number
@@ -161,8 +161,8 @@ export class ShareLinks {
       const page = await chatLogs.page(rooms.logRoom(room), { limit: pageSize, after, newestFirst: false })
       for (const { inputData, outputData, imgUrl, sender, shown } of page.entries) {
         await slices.pause()
-        const texts = { message: await htmlOf(inputData), reply: await htmlOf(outputData) }
         const sources = webSourcesOf(shown)
+        const texts = { message: await htmlOf(inputData), reply: await htmlOf(outputData, sources) }
         length += texts.message.length + texts.reply.length + JSON.stringify(sources).length
         if (length > limits.shareLinkLength) throw tooLong()
         const name = sender?.persona?.name

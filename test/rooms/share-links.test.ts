@@ -183,9 +183,12 @@ describe('a copy', () => {
     const page = { kind: 'WEB', number: 1, title: 'A "quay"', link: 'https://x.example/?a&b', file: null } as const
     const file = { kind: 'FILE', number: 2, title: 'private.pdf', link: null, file: 'f' } as const
     const sources = [page, file].map((each) => ({ ...each, ...source }))
-    const entry = { inputData: 'Where?', outputData: 'Here [1].', imgUrl: null, sources }
+    const entry = { inputData: 'Where?', outputData: 'Here [1], not [2] or `[1]`.', imgUrl: null, sources }
     await logs.append({ kind: 'office', userId: ada.id, id: roomId }, entry)
     const { text } = await pageOf((await shared(roomId)).url)
+    expect(text).toContain(
+      '<p dir="auto">Here <a href="https://x.example/?a&amp;b" rel="noopener noreferrer nofollow ugc">[1]</a>, not [2] or <code>[1]</code>.</p>',
+    )
     expect(text).toContain(
       '<h3>Sources</h3>\n<ol><li value="1" dir="auto"><a href="https://x.example/?a&amp;b" rel="noopener noreferrer nofollow ugc">A &quot;quay&quot;</a></li></ol>',
     )

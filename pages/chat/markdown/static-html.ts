@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { escaped } from '../../../src/html-text.js'
+import { citation, numberIn } from './citation.js'
 import type { Formula } from './formulas.js'
 import { colouredHtml } from './static-colours.js'
 import { mathOf } from './static-formula.js'
@@ -12,12 +13,18 @@ const maxDepth = 12
 /**
  * A text of a person or a model as HTML, for pages without a script that the server makes: it runs there too, and needs no
  * browser. HTML in the text stays text, addresses are those of http, https and mail, and nothing in it is loaded: a picture is
- * its address, and a formula is MathML. `withCharacters` replaces references such as `&lt;` by their characters.
+ * its address, and a formula is MathML. `withCharacters` replaces references such as `&lt;` by their characters. The number of one
+ * of the `sources`, such as `[1]`, is a link to it.
  */
-export function staticHtml(text: string, withCharacters: (text: string) => string): string {
+export function staticHtml(
+  text: string,
+  withCharacters: (text: string) => string,
+  sources: readonly { readonly number: number; readonly link: string }[] = [],
+): string {
   const blocks = blocksOf(text)
   if (!blocks) return `<p class="unparsed" dir="auto">${escaped(text)}</p>`
-  const context = { depth: 0, level: firstLevel + 1 - headingDepthOf(blocks), withCharacters }
+  const links = new Map(sources.map(({ number, link }) => [number, link]))
+  const context = { depth: 0, level: firstLevel + 1 - headingDepthOf(blocks), withCharacters, links }
   return blocksHtml(blocks, context)
 }
 
@@ -26,6 +33,8 @@ interface BlockContext {
   /** The level of a heading of depth 1. */
   readonly level: number
   readonly withCharacters: (text: string) => string
+  /** The addresses of sources by their numbers; empty in a link. */
+  readonly links: ReadonlyMap<number, string>
 }
 
 const blocksHtml = (blocks: readonly Block[], context: BlockContext): string =>
@@ -131,15 +140,24 @@ function inlineHtml(token: Inline, context: BlockContext): string {
     case 'html':
       return /^<br *\/?>$/i.test(token.raw) ? '<br>' : escaped(token.raw)
     case 'link':
-      return linkHtml(token, inlinesHtml(inlineOf(token), context))
+      return linkHtml(token, inlinesHtml(inlineOf(token), { ...context, links: new Map() }))
     case 'image':
       return linkHtml(token, escaped(token.text || token.href))
     case 'text':
-      return 'tokens' in token ? inlinesHtml(inlineOf(token), context) : escaped(context.withCharacters(token.text))
+      return 'tokens' in token ? inlinesHtml(inlineOf(token), context) : textHtml(token.text, context)
     case 'escape':
       return escaped(token.text)
   }
 }
+
+const textHtml = (text: string, { withCharacters, links }: BlockContext): string =>
+  withCharacters(text)
+    .split(citation)
+    .map((part) => {
+      const link = links.get(numberIn(part))
+      return link === undefined ? escaped(part) : linkHtml({ href: link, raw: part }, part)
+    })
+    .join('')
 
 function linkHtml({ href, raw }: { readonly href: string; readonly raw: string }, html: string): string {
   const address = linkAddress(href)
