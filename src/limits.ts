@@ -138,7 +138,7 @@ export const limits = {
   roomNameLength: 200,
   roomTypeLength: 50,
   roomInstructionsLength: 8_000,
-  proposedTitleLength: 60,
+  proposedTitleLength: 100,
   /** A room of the application service; the chat-log service has a lower limit. */
   roomUserIdLength: 100,
   logUserIdLength: 50,

@@ -47,7 +47,7 @@ export abstract class Room implements RoomRow {
   @Field(() => String, {
     nullable: true,
     description:
-      'A title to show while the room has no name: the beginning of a message, usually of the first one, without the marks of its Markdown, at most 60 characters. It stays when that message is deleted. `startRoom` sets it at once; it is null before the first entry of other rooms and once the room has a name. To accept it, send it as `name` to `updateRoom`.',
+      'A title to show while the room has no name: the beginning of a message, usually of the first one, without the marks of its Markdown, at most 100 characters. It stays when that message is deleted. `startRoom` sets it at once; it is null before the first entry of other rooms and once the room has a name. To accept it, send it as `name` to `updateRoom`.',
   })
   proposedTitle!: string | null
 

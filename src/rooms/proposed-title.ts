@@ -17,13 +17,12 @@ export function proposedTitle(
   // a message can consist of marks
   const text = inOneLine(plainText(beginning, whole.length > codeUnitsRead)) || inOneLine(beginning)
   if (!isLongerThan(text, limits.proposedTitleLength)) return text === '' ? null : text
-  const longest = limits.proposedTitleLength - 1
   let start = ''
   for (const { segment } of words.segment(text)) {
-    if (isLongerThan(start + segment, longest)) break
+    if (isLongerThan(start + segment, limits.proposedTitleLength)) break
     start += segment
   }
-  return `${start.trimEnd() || Array.from(text).slice(0, longest).join('')}…`
+  return start.trimEnd() || Array.from(text).slice(0, limits.proposedTitleLength).join('')
 }
 
 function inOneLine(text: string): string {

@@ -138,7 +138,7 @@ describe('a proposed title', () => {
   it.each([
     ['**Draft** a `letter` to [them](https://x.example)', 'Draft a letter to them'],
     ['# Plan\n\n- one\n- ~~two~~', 'Plan one two'],
-    [`**${'word '.repeat(200)}**`, `${'word '.repeat(12).trimEnd()}…`],
+    [`**${'word '.repeat(200)}**`, 'word '.repeat(20).trimEnd()],
     ['2 * 3 ** 4 &lt; 5 for $5', '2 * 3 ** 4 < 5 for $5'],
     ['Solve \\(x^2\\)', 'Solve x^2'],
     ['***', '***'],
@@ -152,12 +152,12 @@ describe('a proposed title', () => {
     ['Hello', 'Hello'],
     [' \n\t ', null],
     ['a\r\n\r\nb\u0007c', 'a b c'],
-    [`${'word '.repeat(11)}words`, `${'word '.repeat(11)}words`],
-    [`${'word '.repeat(11)}wordsx`, `${'word '.repeat(11).trimEnd()}…`],
-    ['x'.repeat(61), `${'x'.repeat(59)}…`],
-    ['🚀'.repeat(60), '🚀'.repeat(60)],
-    [`x${'🚀'.repeat(300)}`, expect.stringMatching(/^x🚀{1,58}…$/u) as unknown as string],
-    ['今日は天気がいいですね。'.repeat(6), expect.stringMatching(/^.{40,59}…$/u) as unknown as string],
+    [`${'word '.repeat(19)}words`, `${'word '.repeat(19)}words`],
+    [`${'word '.repeat(19)}wordsx`, 'word '.repeat(19).trimEnd()],
+    ['x'.repeat(101), 'x'.repeat(100)],
+    ['🚀'.repeat(100), '🚀'.repeat(100)],
+    [`x${'🚀'.repeat(300)}`, expect.stringMatching(/^x🚀{1,99}$/u) as unknown as string],
+    ['今日は天気がいいですね。'.repeat(10), expect.stringMatching(/^.{80,100}$/u) as unknown as string],
   ])('of %j is cut at the border of a word', (message, title) => {
     expect(proposedTitle(message, (text) => text)).toEqual(title)
   })
