@@ -147,7 +147,11 @@ export function EntryForm({ lorebookId, entry, onClose, onSaved }: EntryFormProp
         <Failure error={change.error} />
         <div className="row end">
           {entry && (
-            <Button disabled={change.isRunning} onClick={() => void change.run({ removedEntryIds: [entry.id] })}>
+            <Button
+              kind="danger"
+              disabled={change.isRunning}
+              onClick={() => void change.run({ removedEntryIds: [entry.id] })}
+            >
               {text.remove}
             </Button>
           )}

@@ -37,7 +37,7 @@ export function LorebookEditor({ id, onClose }: { readonly id: string; readonly 
   return (
     <>
       <div className="row">
-        <Button isSmall onClick={onClose}>
+        <Button isSmall icon="back" onClick={onClose}>
           {text.back}
         </Button>
       </div>
@@ -45,7 +45,10 @@ export function LorebookEditor({ id, onClose }: { readonly id: string; readonly 
       {value === undefined && !error && <Loading />}
       {value && (
         <>
-          <BookSettings key={`${value.name}-${String(value.tokenBudget)}`} {...{ book: value, reload, onClose }} />
+          <BookSettings
+            key={[value.name, value.scanDepth, value.tokenBudget, value.inEveryChatRoom].join()}
+            {...{ book: value, reload, onClose }}
+          />
           <BookEntries key={value.entries?.pageInfo.endCursor} {...{ book: value, reload }} />
           <LorebookPreview id={id} />
           <BookNotes notes={value.notes ?? []} />
@@ -66,6 +69,7 @@ function BookSettings({ book, reload, onClose }: BookProps & { readonly onClose:
   const announce = useAnnounce()
   const { id, name, scanDepth, tokenBudget, tokenCount, inEveryChatRoom, characterId } = book
   const [isEverywhere, setEverywhere] = useState(inEveryChatRoom)
+  const [isTyped, setTyped] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const save = useAction(async (fields: Readonly<Record<string, string>>) => {
     const typed = (fields['name'] ?? '').trim()
@@ -84,7 +88,11 @@ function BookSettings({ book, reload, onClose }: BookProps & { readonly onClose:
     if (file) download(new Blob([file.json], { type: 'application/json' }), `${file.name}.json`)
   })
   return (
-    <form className="card form" onSubmit={submitted((fields) => void save.run(fields))}>
+    <form
+      className="card form"
+      onChange={({ currentTarget }) => setTyped(isEdited(currentTarget))}
+      onSubmit={submitted((fields) => void save.run(fields))}
+    >
       <h2 dir="auto">{name}</h2>
       <TextField
         label={text.name}
@@ -123,14 +131,22 @@ function BookSettings({ book, reload, onClose }: BookProps & { readonly onClose:
       <Failure error={save.error} />
       <Failure error={saveFile.error} />
       <div className="row end">
-        <Button onClick={() => void saveFile.run()}>{text.export}</Button>
-        {characterId === null && <Button onClick={() => setDeleting(true)}>{text.remove}</Button>}
-        <Button kind="primary" type="submit" disabled={save.isRunning}>
+        {characterId === null && (
+          <Button kind="danger" onClick={() => setDeleting(true)}>
+            {text.remove}
+          </Button>
+        )}
+        <LorebookImport label={text.replace} replacesId={id} onDone={reload} />
+        <Button icon="download" onClick={() => void saveFile.run()}>
+          {text.export}
+        </Button>
+        <Button
+          kind="primary"
+          type="submit"
+          disabled={save.isRunning || (!isTyped && isEverywhere === inEveryChatRoom)}
+        >
           {text.save}
         </Button>
-      </div>
-      <div className="row">
-        <LorebookImport label={text.replace} replacesId={id} onDone={reload} />
       </div>
       {isDeleting && (
         <ConfirmDialog
@@ -149,6 +165,12 @@ function BookSettings({ book, reload, onClose }: BookProps & { readonly onClose:
     </form>
   )
 }
+
+/** Whether a text of the form is not the one with which it began. */
+const isEdited = (form: HTMLFormElement): boolean =>
+  [...form.elements].some(
+    (field) => field instanceof HTMLInputElement && field.name !== '' && field.value !== field.defaultValue,
+  )
 
 function BookEntries({ book, reload }: BookProps) {
   const text = useWords(words)

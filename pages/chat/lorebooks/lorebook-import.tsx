@@ -54,7 +54,7 @@ export function LorebookImport({ label, replacesId, onDone }: LorebookImportProp
   const { file } = refused ?? {}
   return (
     <>
-      <FileButton icon="import" accept=".json,application/json" disabled={add.isRunning} choose={choose}>
+      <FileButton icon="upload" accept=".json,application/json" disabled={add.isRunning} choose={choose}>
         {label}
       </FileButton>
       {refused && (

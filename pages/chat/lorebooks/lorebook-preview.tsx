@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { previewLorebook, type PreviewLorebookQuery } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -15,6 +15,11 @@ export function LorebookPreview({ id }: { readonly id: string }) {
   const text = useWords(words)
   const parley = useParley()
   const [found, setFound] = useState<NonNullable<PreviewLorebookQuery['previewLorebook']>>()
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // not its result: some browsers return a promise, which React would call
+    if (found) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [found])
   const look = useAction(async ({ sent = '' }: Readonly<Record<string, string>>) => {
     setFound((await parley.request(previewLorebook, { id, text: sent })).previewLorebook ?? [])
   })
@@ -29,7 +34,7 @@ export function LorebookPreview({ id }: { readonly id: string }) {
         </Button>
       </div>
       <Failure error={look.error} />
-      <div role="status">
+      <div role="status" ref={result}>
         {found?.length === 0 && <p className="quiet">{text.wakesNone}</p>}
         {found && found.length > 0 && (
           <>

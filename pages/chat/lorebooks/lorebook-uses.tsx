@@ -1,3 +1,4 @@
+import type { RoomData } from '@parley/client'
 import { attachLorebook, detachLorebook, myLorebooks, type LorebookFragment } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -9,8 +10,8 @@ import { words } from './words.js'
 
 /** Either a room or a character of the person. */
 type LorebookUsesProps =
-  | { readonly roomId: string; readonly characterId?: undefined }
-  | { readonly characterId: string; readonly roomId?: undefined }
+  | { readonly room: RoomData; readonly characterId?: undefined }
+  | { readonly characterId: string; readonly room?: undefined }
 
 /** Which of the lorebooks of the person a room or a character uses. Each choice is stored at once. */
 export function LorebookUses(place: LorebookUsesProps) {
@@ -20,7 +21,10 @@ export function LorebookUses(place: LorebookUsesProps) {
     async (signal) => (await parley.request(myLorebooks, { first: 100 }, { signal })).myLorebooks?.nodes ?? [],
   )
   const change = useAction(async (book: LorebookFragment, isUsed: boolean) => {
-    const input = { lorebookId: book.id, ...place }
+    const input = {
+      lorebookId: book.id,
+      ...(place.room ? { roomId: place.room.id } : { characterId: place.characterId }),
+    }
     const changed = isUsed
       ? (await parley.request(attachLorebook, { input })).attachLorebook
       : (await parley.request(detachLorebook, { input })).detachLorebook
@@ -35,20 +39,37 @@ export function LorebookUses(place: LorebookUsesProps) {
         <a href="#/settings/lorebooks">{text.toSettings}</a>
       </p>
       <Failure error={error} retry={reload} />
-      {others.map((book) => (
-        <Checkbox
-          key={book.id}
-          label={<span dir="auto">{book.name}</span>}
-          disabled={change.isRunning}
-          checked={isUsed(book, place)}
-          onChange={({ currentTarget }) => void change.run(book, currentTarget.checked)}
-        />
-      ))}
+      {others.map((book) => {
+        const reason = activeBy(book, place)
+        return (
+          <Checkbox
+            key={book.id}
+            label={
+              <>
+                <span dir="auto">{book.name}</span> {reason && <span className="tag">{text[reason]}</span>}
+              </>
+            }
+            disabled={change.isRunning || reason !== undefined}
+            checked={reason !== undefined || isUsed(book, place)}
+            onChange={({ currentTarget }) => void change.run(book, currentTarget.checked)}
+          />
+        )
+      })}
       <Failure error={change.error} />
     </fieldset>
   )
 }
 
-function isUsed({ roomIds, characterIds }: LorebookFragment, { roomId, characterId }: LorebookUsesProps): boolean {
-  return roomId === undefined ? characterIds.includes(characterId) : roomIds.includes(roomId)
+function isUsed({ roomIds, characterIds }: LorebookFragment, { room, characterId }: LorebookUsesProps): boolean {
+  return room === undefined ? characterIds.includes(characterId) : roomIds.includes(room.id)
+}
+
+/** Why a book is used without a choice for the place; undefined for others. */
+function activeBy(
+  { inEveryChatRoom, characterIds }: LorebookFragment,
+  { room }: LorebookUsesProps,
+): 'onEverywhere' | 'onByCharacter' | undefined {
+  if (room?.__typename !== 'ChatRoom') return undefined
+  if (inEveryChatRoom) return 'onEverywhere'
+  return room.character && characterIds.includes(room.character.id) ? 'onByCharacter' : undefined
 }

@@ -66,7 +66,7 @@ export function PersonaForm({ persona, onClose }: PersonaFormProps) {
   return (
     <>
       <div className="row">
-        <Button isSmall onClick={onClose}>
+        <Button isSmall icon="back" onClick={onClose}>
           {text.back}
         </Button>
       </div>
@@ -116,7 +116,11 @@ export function PersonaForm({ persona, onClose }: PersonaFormProps) {
           onChange={({ currentTarget }) => change({ isDefault: currentTarget.checked })}
         />
         <div className="row end">
-          {persona && <Button onClick={() => setDeleting(true)}>{text.remove}</Button>}
+          {persona && (
+            <Button kind="danger" onClick={() => setDeleting(true)}>
+              {text.remove}
+            </Button>
+          )}
           <Button kind="primary" type="submit" disabled={save.isRunning || isUploading || !isChanged}>
             {text.save}
           </Button>
