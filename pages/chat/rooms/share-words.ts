@@ -5,9 +5,9 @@ export const words = catalogue(
     shareRoom: 'Share chat',
     readers: 'Anyone with the link can read a snapshot of this chat as it is now. Newer messages aren’t added to it.',
     leftOut:
-      'The snapshot leaves out pictures, thoughts, instructions and your name. What you wrote in the messages stays.',
+      'The snapshot leaves out pictures, thoughts, instructions and your name. Everything you wrote in your messages is included.',
     made: (time: string, messages: number) =>
-      `Snapshot from ${time}, with ${String(messages)} ${messages === 1 ? 'message' : 'messages'}. Newer messages aren’t included.`,
+      `Snapshot from ${time}, with ${messages === 1 ? '1 message and its reply' : `${String(messages)} messages and their replies`}. Newer messages aren’t included.`,
     notReadable: 'The link does not work now.',
     link: 'Link',
     linkHint: 'Anyone with the link can read the snapshot.',
@@ -29,7 +29,7 @@ export const words = catalogue(
     readers: '링크가 있는 사람은 누구나 지금까지의 채팅 사본을 읽을 수 있습니다. 이후의 메시지는 포함되지 않습니다.',
     leftOut: '이미지, 생각 과정, 지침, 내 이름은 사본에 포함되지 않습니다. 메시지에 쓴 내용은 그대로 보입니다.',
     made: (time, messages) =>
-      `${time}에 만든 사본이며 메시지 ${String(messages)}개가 있습니다. 그 이후의 메시지는 포함되지 않습니다.`,
+      `${time}에 만든 사본이며 메시지와 답변 ${String(messages)}쌍이 있습니다. 그 이후의 메시지는 포함되지 않습니다.`,
     notReadable: '지금은 작동하지 않는 링크입니다.',
     link: '링크',
     linkHint: '링크가 있는 사람은 누구나 사본을 읽을 수 있습니다.',

@@ -5,9 +5,10 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { Button } from '../../ui/forms/button.js'
 import { SearchField } from '../../ui/forms/search-field.js'
-import { LinkButton } from '../../ui/navigation/link.js'
+import { Link, LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { Icon } from '../../ui/theme/icon.js'
 import { FoundRoom, inRooms } from './found-room.js'
 import { RecentRooms } from './recent-rooms.js'
 import { SearchFilters } from './search-filters.js'
@@ -32,10 +33,18 @@ export function SearchScreen({ variables }: { readonly variables: URLSearchParam
       {roomId === undefined ? (
         <PlainTitle />
       ) : (
-        <div className="title-row">
-          <SearchTitle roomId={roomId} />
-          <LinkButton to={searchPath(query, { ...filter, roomId: undefined })}>{text.everywhere}</LinkButton>
-        </div>
+        <>
+          <Link to={`/rooms/${roomId}`} className="back-link">
+            <Icon name="back" />
+            {text.backToRoom}
+          </Link>
+          <div className="title-row">
+            <SearchTitle roomId={roomId} />
+            <LinkButton isSmall to={searchPath(query, { ...filter, roomId: undefined })}>
+              {text.everywhere}
+            </LinkButton>
+          </div>
+        </>
       )}
       <SearchField
         label={text.label}

@@ -19,5 +19,9 @@ export function SearchTitle({ roomId }: { readonly roomId: string }) {
   const [{ room }] = useRoom(roomId)
   const title = room ? text.searchIn(roomTitle(room, assistant)) : text.search
   useTitle(title)
-  return <h1 dir="auto">{title}</h1>
+  return (
+    <h1 className="clipped" dir="auto" title={title}>
+      {title}
+    </h1>
+  )
 }

@@ -52,7 +52,7 @@ export function DataCopy() {
       )}
       <div className="row">
         {value?.status === 'READY' && (
-          <Button kind="primary" icon="import" disabled={open.isRunning} onClick={() => void open.run()}>
+          <Button kind="primary" icon="download" disabled={open.isRunning} onClick={() => void open.run()}>
             {text.download}
           </Button>
         )}

@@ -26,9 +26,10 @@ export function SharedSection() {
     <section className="card form">
       <h2>{text.shared}</h2>
       <p className="quiet">{pageInstallation().shareLinks ? text.hint : text.off}</p>
+      {!pageInstallation().shareLinks && value && value.length > 0 && <p className="quiet">{text.offLinks}</p>}
       <Failure error={error} retry={reload} />
       {value === undefined && !error && <Loading />}
-      {value?.length === 0 && <p className="quiet">{text.none}</p>}
+      {value?.length === 0 && pageInstallation().shareLinks && <p className="quiet">{text.none}</p>}
       {value && value.length > 0 && (
         <ul role="list" className="lines">
           {value.map((link) => (

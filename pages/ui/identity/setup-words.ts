@@ -4,7 +4,7 @@ export const words = catalogue(
   {
     name: 'Authenticator app',
     addApp: 'Add an authenticator app',
-    scan: 'Scan this picture with an authenticator app, such as Aegis, 2FAS, Google Authenticator or your password manager.',
+    scan: 'Scan this QR code with an authenticator app, such as Aegis, 2FAS, Google Authenticator or your password manager.',
     picture: 'QR code for the authenticator app',
     key: 'Key, if you cannot scan',
     copyKey: 'Copy key',

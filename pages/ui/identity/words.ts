@@ -18,7 +18,7 @@ export const words = catalogue(
       'Cannot use any of these? An administrator of this server can remove two-step sign-in from your account.',
     confirm: 'Confirm',
     back: 'Back',
-    wrong: 'Wrong code, or already used. If it was used, wait for the next one.',
+    wrong: 'This code is wrong or was already used. Enter the next code that your app shows.',
     expired:
       'This sign-in has expired: too much time has passed, there were too many tries, or a newer one replaced it.',
     beginAgain: 'Start again',
@@ -43,7 +43,7 @@ export const words = catalogue(
     noRecovery: '사용할 수 있는 방법이 없나요? 이 서버의 관리자가 계정의 2단계 인증을 해제할 수 있습니다.',
     confirm: '확인',
     back: '뒤로',
-    wrong: '코드가 올바르지 않거나 이미 사용되었습니다. 이미 사용한 코드라면 다음 코드를 기다리세요.',
+    wrong: '코드가 올바르지 않거나 이미 사용되었습니다. 앱에 새로 표시되는 코드를 입력하세요.',
     expired:
       '이 로그인은 더 이상 진행할 수 없습니다. 시간이 너무 오래 걸렸거나, 시도가 너무 많았거나, 다른 로그인이 새로 시작되었습니다.',
     beginAgain: '처음부터 다시',

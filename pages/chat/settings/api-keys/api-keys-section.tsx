@@ -56,7 +56,7 @@ export function ApiKeysSection() {
           </ul>
         )}
         <div className="row">
-          <Button icon="add" onClick={() => setShown({ kind: 'create' })}>
+          <Button kind="primary" icon="add" onClick={() => setShown({ kind: 'create' })}>
             {text.create}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { isolated } from '../../../ui/text/isolated.js'
 export const words = catalogue(
   {
     preferences: 'Preferences',
-    hint: 'Saved at once, for every browser where you are signed in.',
+    hint: 'Saved immediately, for every browser where you are signed in.',
     language: 'Language',
     colours: 'Theme',
     themes: { LIGHT: 'Light', DARK: 'Dark' },
