@@ -54,7 +54,7 @@ export function CharacterMenu({ character: { id, name, visibility }, isOwn, chan
             run: () => void toggle.run(),
           },
           ...forAll,
-          { label: text.exportCard, icon: 'export', run: () => setShown('export') },
+          { label: text.exportCard, icon: 'download', run: () => setShown('export') },
           { label: text.delete, icon: 'delete', isDangerous: true, run: () => setShown('delete') },
         ]}
       />

@@ -19,11 +19,7 @@ export function CharacterScreen({ id }: { readonly id: string }) {
   return (
     <div className="page medium">
       {value === undefined && <h1 className="unseen">{text.character}</h1>}
-      <Failure error={error} retry={reload}>
-        <LinkButton isSmall to="/">
-          {text.showAll}
-        </LinkButton>
-      </Failure>
+      <Failure error={error} retry={reload} />
       {value === undefined && !error && <Loading />}
       {value && <CharacterProfile character={value} change={(changed) => character.set({ ...value, ...changed })} />}
     </div>

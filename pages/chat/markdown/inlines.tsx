@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { storedImage } from '../../ui/theme/portrait.js'
+import { CitationContext, WithCitations } from './citations.js'
 import { FootnoteLink } from './footnote-list.js'
 import { FormulaView } from './formula-view.js'
 import { inlineOf, linkAddress, type Inline } from './tokens.js'
@@ -48,7 +49,9 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
       if (address === undefined) return <>{token.raw}</>
       return (
         <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
-          <Inlines tokens={inlineOf(token)} />
+          <CitationContext value={undefined}>
+            <Inlines tokens={inlineOf(token)} />
+          </CitationContext>
         </a>
       )
     }
@@ -66,7 +69,7 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
     }
     case 'text':
       if ('tokens' in token) return <Inlines tokens={inlineOf(token)} />
-      return <>{withCharacters(token.text)}</>
+      return <WithCitations text={withCharacters(token.text)} />
     case 'escape':
       return <>{token.text}</>
   }

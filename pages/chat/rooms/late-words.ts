@@ -5,6 +5,8 @@ export const words = catalogue(
   {
     nameHint: 'Leave empty to get a title from the first message.',
     defaultModel: (name: string) => `Default (${name})`,
+    isArchived: 'Archived',
+    lastUsed: (date: string) => `Last used ${date}`,
     archiveHint: 'Send a message in an archived chat to move it back to your list.',
     unarchiveOne: (title: string) => `Unarchive “${isolated(title)}”`,
     deleteOne: (title: string) => `Delete “${isolated(title)}”`,
@@ -15,6 +17,8 @@ export const words = catalogue(
   {
     nameHint: '비워 두면 첫 메시지를 바탕으로 제목을 제안합니다.',
     defaultModel: (name) => `기본값(${name})`,
+    isArchived: '보관됨',
+    lastUsed: (date) => `마지막 사용: ${date}`,
     archiveHint: '보관한 채팅에서 메시지를 보내면 목록으로 돌아옵니다.',
     unarchiveOne: (title) => `보관 해제: ${isolated(title)}`,
     deleteOne: (title) => `삭제: ${isolated(title)}`,

@@ -7,6 +7,7 @@ import { isComposing } from '../../ui/forms/is-composing.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { roomTitle } from './room-title.js'
+import { selectFromStart } from './select-from-start.js'
 import { words as lateWords } from './late-words.js'
 import { words } from './words.js'
 
@@ -50,7 +51,7 @@ export function RenameInPlace({ data, isHeading = false, close }: RenameInPlaceP
           dir="auto"
           autoComplete="off"
           autoFocus
-          onFocus={({ currentTarget }) => currentTarget.select()}
+          onFocus={({ currentTarget }) => selectFromStart(currentTarget)}
           onBlur={({ currentTarget }) => void end(currentTarget.value.trim())}
           onKeyDown={(event) => {
             if (isComposing(event) || (event.key !== 'Enter' && event.key !== 'Escape')) return
@@ -60,16 +61,15 @@ export function RenameInPlace({ data, isHeading = false, close }: RenameInPlaceP
           }}
         />
       </Frame>
-      {isHeading &&
-        (matchMedia('(hover: none)').matches ? (
-          // a press on them leaves the focus in the field, whose loss saves
-          <span className="row" onMouseDown={(event) => event.preventDefault()}>
-            <IconButton icon="check" label={text.save} onClick={() => void end(field.current?.value.trim() ?? null)} />
-            <IconButton icon="close" label={text.cancel} onClick={() => void end(null)} />
-          </span>
-        ) : (
-          <span className="small quiet">{renameKeys}</span>
-        ))}
+      {matchMedia('(hover: none)').matches ? (
+        // a press on them leaves the focus in the field, whose loss saves
+        <span className="row" onMouseDown={(event) => event.preventDefault()}>
+          <IconButton icon="check" label={text.save} onClick={() => void end(field.current?.value.trim() ?? null)} />
+          <IconButton icon="close" label={text.cancel} onClick={() => void end(null)} />
+        </span>
+      ) : (
+        isHeading && <span className="small quiet">{renameKeys}</span>
+      )}
       <Failure error={save.error} />
     </div>
   )

@@ -10,6 +10,7 @@ import { RoomMenu } from './room-menu.js'
 import { partnerOf, roomTitle } from './room-title.js'
 import { words } from './words.js'
 
+const ArchivedMark = lazyPart(async () => (await import('../shell/late.js')).ArchivedMark)
 const RenameInPlace = lazyPart(async () => (await import('../shell/late.js')).RenameInPlace)
 
 interface RoomHeaderProps {
@@ -45,9 +46,10 @@ export function RoomHeader({ data, state, chooseModel, isDraft = false }: RoomHe
                 {partner}
               </a>
             ) : (
-              <span>{partner}</span>
+              <span className="clipped">{partner}</span>
             ))}
           <ModelButton room={data} choose={chooseModel} />
+          {data.archivedAt !== null && <ArchivedMark data={data} />}
         </div>
       </div>
       {!isDraft && <RoomMenu data={data} rename={() => setRenaming(true)} />}

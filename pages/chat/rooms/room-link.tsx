@@ -22,7 +22,7 @@ export function RoomLink({ data }: { readonly data: RoomData }) {
   // a reply that ends before the eyes of the reader gets no mark, not even for a moment
   const isRead = parts[0] === 'rooms' && parts[1] === data.id && document.visibilityState === 'visible'
   const isUnread = data.unread && !isRead
-  // the assistant has most of the chats: its name in every row would say nothing
+  // a face says whose chat it is; the assistant has most of the chats: its name in every row would say nothing
   const portrait = data.__typename === 'ChatRoom' && <Portrait name={partner} imageUrl={imageUrl} size={1.5} />
   return (
     <div className={isUnread ? 'room-link unread' : 'room-link'}>
@@ -38,7 +38,7 @@ export function RoomLink({ data }: { readonly data: RoomData }) {
             <span className="clipped" dir="auto">
               {title}
             </span>{' '}
-            {portrait && title !== partner && <bdi className="clipped">{partner}</bdi>}
+            {portrait && title !== partner && <bdi className={imageUrl ? 'unseen' : 'clipped'}>{partner}</bdi>}
           </span>
           {isUnread && <span className="unread-mark" role="img" aria-label={unread} />}
         </Link>

@@ -63,9 +63,9 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
           ...(character
             ? [{ label: startAnother, icon: 'add' as const, run: () => navigate(`/new?character=${character.id}`) }]
             : []),
-          { label: text.exportRoom, icon: 'import', run: () => setShown('export') },
+          { label: text.exportRoom, icon: 'download', run: () => setShown('export') },
           ...(pageInstallation().shareLinks
-            ? [{ label: text.shareRoom, icon: 'export', run: () => setShown('share') } as const]
+            ? [{ label: text.shareRoom, icon: 'share', run: () => setShown('share') } as const]
             : []),
           {
             label: isArchived ? text.unarchive : text.archive,

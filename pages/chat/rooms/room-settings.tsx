@@ -12,6 +12,7 @@ import { LorebookUses } from '../lorebooks/lorebook-uses.js'
 import { RoomPersona } from '../personas/room-persona.js'
 import { labelIn, labelOf, modelIn, useModels } from './use-models.js'
 import { roomTitle } from './room-title.js'
+import { selectFromStart } from './select-from-start.js'
 import { SamplingFields } from './sampling/sampling-fields.js'
 import { isSameSampling, samplingOf, type Sampling } from './sampling/sampling.js'
 import { words as lateWords } from './late-words.js'
@@ -60,7 +61,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
           name="name"
           defaultValue={title}
           placeholder={roomTitle({ ...before, name: null }, text.assistant)}
-          onFocus={({ currentTarget }) => currentTarget.select()}
+          onFocus={({ currentTarget }) => selectFromStart(currentTarget)}
           maxLength={200}
           dir="auto"
           autoComplete="off"
@@ -84,7 +85,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
           </Select>
         )}
         {isOwn && <RoomPersona room={data} />}
-        {isOwn && <LorebookUses roomId={data.id} />}
+        {isOwn && <LorebookUses room={data} />}
         <SamplingFields {...{ sampling }} change={setSampling} accepted={modelIn(listed, data)?.sampling ?? []} />
         <Failure error={save.error} />
         <div className="row end">

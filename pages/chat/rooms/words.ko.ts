@@ -79,7 +79,7 @@ export const ko: typeof en = {
   deleteEntry: '메시지와 답변 삭제',
   cut: '여기부터 모두 삭제',
   cancel: '취소',
-  waitingForConnection: '연결이 끊겼습니다. 자동으로 다시 연결하며, 내용은 사라지지 않습니다.',
+  waitingForConnection: '연결이 끊겼습니다. 다시 연결하는 중…',
   tryNow: '지금 시도',
   home: '무슨 이야기를 나눌까요?',
 }

@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         <CopyButton text={lines} label={text.copyCodes} />
       </div>
       <div className="row">
-        <Button isSmall icon="import" onClick={save}>
+        <Button isSmall icon="download" onClick={save}>
           {text.download}
         </Button>
       </div>

@@ -115,7 +115,9 @@ describe('a room on a phone', () => {
     expect(await commandsOf('Message actions')).toEqual([
       ...['Copy message', 'Edit and resend', 'Delete message and reply', 'Delete this and everything after'],
     ])
-    expect(await commandsOf('Actions for this reply')).toEqual(['Copy reply', 'Regenerate', 'Edit reply'])
+    expect(await commandsOf('Actions for this reply')).toEqual([
+      ...['Copy reply', 'Regenerate', 'Edit reply', 'Delete message and reply', 'Delete this and everything after'],
+    ])
     const ofLast = `[...document.querySelectorAll('.last .reply .entry-commands button[aria-label]')].map((each) => each.ariaLabel)`
     expect(await page.evaluate(ofLast)).toEqual(['Copy reply', 'Regenerate', 'Actions for this reply'])
   }, 60_000)

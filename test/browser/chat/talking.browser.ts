@@ -160,7 +160,11 @@ describe('a message', () => {
     await beginsToCount(visit)
     await box.fill('and then to a thousand')
     const stop = page.getByRole('button', { name: 'Stop the reply' })
+    await stop.waitFor()
+    const look = `getComputedStyle(document.querySelector('.composer-send > button')).backgroundColor`
+    const atFirst = await page.evaluate(look)
     await stop.click({ trial: true })
+    expect(await page.evaluate(look)).toBe(atFirst)
     const place = await stop.boundingBox()
     if (!place) throw new Error('no button to stop')
     const [x, y] = [place.x + place.width - 10, place.y + place.height / 2]
@@ -185,7 +189,7 @@ describe('a message', () => {
     await log.getByText('The reply was stopped.').waitFor()
     await visit.picture('room-stopped-early')
     chat.tap.next = saying('A hundred.')
-    await log.getByRole('button', { name: 'Send again' }).click()
+    await log.getByRole('button', { name: 'Try again' }).click()
     await log.getByText('A hundred.').waitFor()
     expect(await log.getByText('Count to a hundred').count()).toBe(1)
     expect(visit.faults).toEqual([])
@@ -198,10 +202,10 @@ describe('a message', () => {
     await visit.goTo(`/rooms/${await nova.room()}`)
     chat.tap.next = failing
     await visit.send('Hello')
-    await log.getByRole('alert').getByText('The reply could not be generated. The model could not answer.').waitFor()
+    await log.getByRole('alert').getByText('The model did not answer. Try again, or choose another model.').waitFor()
     await visit.picture('room-failed')
     chat.tap.next = saying('Now it works.')
-    await log.getByRole('button', { name: 'Send again' }).click()
+    await log.getByRole('button', { name: 'Try again' }).click()
     await log.getByText('Now it works.').waitFor()
     expect(await log.getByRole('alert').count()).toBe(0)
     await visit.end()
@@ -306,7 +310,7 @@ describe('reading', () => {
     await other.goTo(`/rooms/${roomId}`)
     chat.tap.next = failing
     await visit.send('Hello')
-    const again = log.getByRole('button', { name: 'Send again' })
+    const again = log.getByRole('button', { name: 'Try again' })
     await again.waitFor()
     chat.tap.next = failing
     await again.click()
@@ -319,7 +323,7 @@ describe('reading', () => {
     await until('it waits for the reply', () => again.isDisabled(), Boolean)
     await page.getByRole('button', { name: 'Stop the reply' }).click()
     await log.getByRole('button', { name: 'Continue' }).waitFor()
-    await other.log.getByRole('button', { name: 'Send again' }).waitFor()
+    await other.log.getByRole('button', { name: 'Try again' }).waitFor()
     await log.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     for (const tab of [visit, other]) await tab.log.getByText('Hello', { exact: true }).waitFor({ state: 'detached' })
@@ -591,17 +595,25 @@ describe('a web search', () => {
     const { visit, reply, ended } = await asked('curious')
     const { page, log } = visit
     reply.search({ state: 'SEARCHING', query, sources: [] })
-    await log.getByText('Searching the web…').waitFor()
-    await page.getByRole('status').getByText('Searching the web…').waitFor({ state: 'attached' })
+    await log.getByText(/^Searching the web for “/).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/^Searching the web for “/)
+      .waitFor({ state: 'attached' })
     expect(chat.tap.lastJob.searchAccess).toBe(true)
     await visit.picture('web-search')
     reply.search({ state: 'ENDED', query, sources: [source, file] })
-    reply.say('A winch for an anchor.')
+    reply.say('A winch for an anchor [1], see [2] and [7], `[1]` or [[1]](https://y.example/).')
     await log.getByText('2 sources').waitFor()
-    expect(await log.getByText('Searching the web…').count()).toBe(0)
+    expect(await log.getByText(/^Searching the web for “/).count()).toBe(0)
     await ended()
     const found = log.getByRole('link', { name: title })
     expect(await found.isVisible()).toBe(false)
+    const cited = log.getByRole('link', { name: '[1]' })
+    expect(await Promise.all((await cited.all()).map((each) => each.getAttribute('href')))).toEqual([
+      ...[link, 'https://y.example/'],
+    ])
+    expect(await log.getByRole('link', { name: /^\[[27]/ }).count()).toBe(0)
     await log.getByText('2 sources').click()
     await visit.picture('sources')
     expect(await found.getAttribute('href')).toBe(link)
@@ -638,6 +650,42 @@ describe('a web search', () => {
 })
 
 describe('a chat with a character', () => {
+  it('has the lorebooks that are on already marked in its settings', async () => {
+    const reader = await chat.app.person('reader')
+    const characterId = await chat.character(reader, { name: 'Keeper' })
+    const make = 'mutation ($input: CreateLorebookInput!) { createLorebook(input: $input) { lorebook { id } } }'
+    const books = ['Harbours', 'Ships', 'Winds']
+    const ids: string[] = []
+    for (const name of books)
+      ids.push(at(await reader.data(make, { input: { name } }), 'createLorebook', 'lorebook', 'id'))
+    const [everywhere, ofCharacter] = ids
+    await reader.data(
+      'mutation ($id: ID!) { updateLorebook(id: $id, input: { inEveryChatRoom: true }) { lorebook { id } } }',
+      { id: everywhere },
+    )
+    await reader.data('mutation ($input: LorebookUseInput!) { attachLorebook(input: $input) { lorebook { id } } }', {
+      input: { lorebookId: ofCharacter, characterId },
+    })
+    const visit = await chat.visit(reader)
+    const { page } = visit
+    await visit.goTo(`/new?character=${characterId}`)
+    chat.tap.next = saying('Welcome.')
+    await visit.send('Hello')
+    await visit.log.getByText('Welcome.').waitFor()
+    await visit.choose(roomMenu(visit), 'Chat settings')
+    const box = (name: string) => page.getByRole('checkbox', { name })
+    for (const name of ['Harbours On in all chats', 'Ships From the character']) {
+      expect(await box(name).isChecked()).toBe(true)
+      expect(await box(name).isDisabled()).toBe(true)
+    }
+    expect(await box('Winds').isChecked()).toBe(false)
+    await box('Winds').check()
+    await visit.picture('room-lorebooks')
+    expect(await visit.violations()).toEqual([])
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
   it('that the person cannot see says so, and leads to the others', async () => {
     const other = await chat.app.person('secretive')
     const characterId = await chat.character(other, { name: 'Hermit', visibility: 'PRIVATE' })
@@ -743,12 +791,14 @@ describe('a room', () => {
     await menu.and(page.locator(':focus')).waitFor()
     await visit.choose(menu, 'Archive')
     await list.getByText('No chats yet').waitFor()
+    await page.getByRole('main').getByText('Archived', { exact: true }).waitFor()
     const offer = page.getByRole('region', { name: /^Archived/ })
-    await offer.getByText('Archived “\u2068Below deck\u2069”.').waitFor()
+    await offer.getByText('Archived “\u2068Below deck\u2069”').waitFor()
     await visit.picture('room-archived')
     expect(await visit.violations()).toEqual([])
     await offer.getByRole('button', { name: 'Undo' }).press('Enter')
     await list.getByRole('link', { name: 'Below deck' }).waitFor()
+    await page.getByRole('main').getByText('Archived', { exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('status').filter({ hasText: 'Unarchived' }).waitFor({ state: 'attached' })
     await offer.waitFor({ state: 'detached' })
     const main = page.getByRole('main').and(page.locator(':focus'))

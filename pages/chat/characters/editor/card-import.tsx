@@ -60,7 +60,7 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
       <p className="quiet">{text.cardHint}</p>
       <div className="row">
         <FileButton
-          icon="import"
+          icon="upload"
           accept=".json,.png,.webp,.charx,.jpg,.jpeg,application/json,image/png,image/webp,image/jpeg"
           disabled={card.isRunning}
           autoFocus={isFocused}

@@ -1,5 +1,6 @@
 import type { ParleyError } from '@parley/client'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { Icon } from '../../../ui/theme/icon.js'
 import { words } from './extras-words.js'
 import { modelLimit } from './message-length.js'
 import { PictureFailure } from './picture-failure.js'
@@ -43,7 +44,10 @@ export function ComposerExtras({ upload, given, whyNot, error, limit, left, numb
       <PictureFailure upload={upload} />
       {given.isOver && (
         <div className="drop-here" aria-hidden="true">
-          {text.dropPicture}
+          <span>
+            <Icon name="image" />
+            {text.dropPicture}
+          </span>
         </div>
       )}
     </>

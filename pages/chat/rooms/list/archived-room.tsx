@@ -26,15 +26,11 @@ export function ArchivedRoom({ data }: { readonly data: RoomData }) {
         <span className="clipped" dir="auto">
           {title}
         </span>{' '}
-        <span className="small quiet clipped">
-          {data.__typename === 'ChatRoom' && (
-            <>
-              <bdi>{partnerOf(data, text.assistant)}</bdi> ·{' '}
-            </>
-          )}
-          <time dateTime={data.updatedAt}>{date(data.updatedAt)}</time>
-        </span>
+        {data.__typename === 'ChatRoom' && <bdi className="small quiet clipped">{partnerOf(data, text.assistant)}</bdi>}
       </Link>
+      <time className="small quiet" dateTime={data.updatedAt}>
+        {text.lastUsed(date(data.updatedAt))}
+      </time>
       <Button
         isSmall
         aria-label={text.unarchiveOne(title)}

@@ -21,8 +21,8 @@ interface EntryMenuProps {
 }
 
 /**
- * The less frequent commands for a message or its reply, and when the reply was written. The message has those for both. On
- * touch screens it has all commands: older rows show no others there.
+ * The less frequent commands for a message or its reply, and when the reply was written. On touch screens it has all commands:
+ * older rows show no others there.
  */
 export function EntryMenu({ room, entry, part, copied, edit, regenerate }: EntryMenuProps) {
   const text = useWords(words)
@@ -45,12 +45,8 @@ export function EntryMenu({ room, entry, part, copied, edit, regenerate }: Entry
           ...(edit && (isTouch || !isMessage)
             ? [{ label: isMessage ? text.editMessage : text.editReply, icon: 'edit' as const, run: edit }]
             : []),
-          ...(isMessage || !hasMessage(entry)
-            ? [
-                { label: text.deleteEntry, icon: 'delete' as const, isDangerous: true, run: () => setAsked('delete') },
-                { label: text.cut, icon: 'delete' as const, isDangerous: true, run: () => setAsked('cut') },
-              ]
-            : []),
+          { label: text.deleteEntry, icon: 'delete', isDangerous: true, run: () => setAsked('delete') },
+          { label: text.cut, icon: 'delete', isDangerous: true, run: () => setAsked('cut') },
         ]}
       />
       {asked && <EntryDialog {...{ room, entry, asked }} close={() => setAsked(undefined)} />}

@@ -31,11 +31,7 @@ export function GenerationEnd({ room, generation, earlier = [], isBusy, sendAgai
   }
   return (
     <div className={status === 'FAILED' ? 'reply-note notice failure' : 'reply-note small quiet'} ref={row}>
-      {status === 'CANCELLED' ? (
-        <p>{text.stopped}</p>
-      ) : (
-        <p role="alert">{error ? `${text.failed} ${text.failure(error.code)}` : text.failed}</p>
-      )}
+      {status === 'CANCELLED' ? <p>{text.stopped}</p> : <p role="alert">{text.failure(error?.code)}</p>}
       <div className="row">
         {sendAgain && (
           <Button isSmall icon="refresh" disabled={isBusy} onClick={sendAgain}>

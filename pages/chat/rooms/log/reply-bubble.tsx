@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useFormats } from '../../../ui/text/dates.js'
 import type { Entry } from '@parley/client'
 import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
 import { Portrait } from '../../../ui/theme/portrait.js'
+import { CitationContext } from '../../markdown/citations.js'
 import { Markdown } from '../../markdown/markdown.js'
+import { linkAddress } from '../../markdown/tokens.js'
 import { ModelName } from '../model-name.js'
 import { Thoughts } from './thoughts.js'
 
@@ -44,6 +46,13 @@ export function ReplyBubble({
   isCut,
   children,
 }: ReplyBubbleProps) {
+  const addresses = useMemo(() => {
+    const found = sources.flatMap(({ number, link }) => {
+      const address = linkAddress(link ?? '')
+      return address === undefined ? [] : [[number, address] as const]
+    })
+    return found.length === 0 ? undefined : new Map(found)
+  }, [sources])
   return (
     <div className="reply">
       <Portrait name={speaker.name} imageUrl={speaker.imageUrl} size={2} />
@@ -54,7 +63,9 @@ export function ReplyBubble({
           {time && <RowTime time={time} />}
         </div>
         {thoughts && <Thoughts text={thoughts} ms={thoughtsMs ?? null} isThinking={!!isGrowing && text === ''} />}
-        <Markdown text={text} isGrowing={!!isGrowing || !!isCut} />
+        <CitationContext value={addresses}>
+          <Markdown text={text} isGrowing={!!isGrowing || !!isCut} />
+        </CitationContext>
         {sources.length > 0 && <Sources sources={sources} />}
         {children}
       </div>

@@ -14,7 +14,8 @@ interface SearchStateProps {
 export function SearchState({ webSearch: { state, query }, isLive = false }: SearchStateProps) {
   const text = useWords(words)
   const announce = useAnnounce()
-  const sentence = state === 'SEARCHING' ? text.searching : state === 'ENDED' ? undefined : text.searchState[state]
+  const sentence =
+    state === 'SEARCHING' ? text.searching(query) : state === 'ENDED' ? undefined : text.searchState[state]
   useEffect(() => {
     if (isLive && sentence !== undefined) announce(sentence)
   }, [isLive, sentence, announce])
@@ -23,8 +24,8 @@ export function SearchState({ webSearch: { state, query }, isLive = false }: Sea
   return (
     <p className="progress small quiet">
       <span className="spinner" aria-hidden="true" />
-      <span className="clipped">
-        {sentence} <bdi>{query}</bdi>
+      <span className="clipped" title={sentence}>
+        {sentence}
       </span>
     </p>
   )

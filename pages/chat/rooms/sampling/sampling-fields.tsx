@@ -45,7 +45,7 @@ export function SamplingFields({ sampling, change, accepted }: SamplingFieldsPro
       )}
       <details>
         <summary>{text.numbers}</summary>
-        <div className="form">
+        <div className="form sampling">
           <p className="quiet small">{text.numbersHint}</p>
           {names.map((name) => (
             <TextField
@@ -53,6 +53,7 @@ export function SamplingFields({ sampling, change, accepted }: SamplingFieldsPro
               {...bounds[name]}
               type="number"
               label={text.fields[name]}
+              placeholder={text.byModel}
               value={sampling[name] ?? ''}
               onChange={({ currentTarget: { value, valueAsNumber } }) =>
                 change({ ...sampling, [name]: value === '' ? null : valueAsNumber })

@@ -10,7 +10,8 @@ export const words = catalogue(
       other: 'Custom',
     },
     numbers: 'Advanced',
-    numbersHint: 'Leave empty for the model default.',
+    numbersHint: 'Leave a field empty for the value of the model.',
+    byModel: 'Model default',
     fields: {
       temperature: 'Temperature (0 to 2)',
       topP: 'Top P (0 to 1)',
@@ -29,6 +30,7 @@ export const words = catalogue(
     },
     numbers: '고급',
     numbersHint: '비워 두면 모델 기본값을 사용합니다.',
+    byModel: '모델 기본값',
     fields: {
       temperature: '온도(0~2)',
       topP: 'Top P(0~1)',
