@@ -54,11 +54,11 @@ export function ShareRoom({ data: { id }, close }: ShareRoomProps) {
       <Failure error={create.error} conflict={text.notShared} />
       {newest && (
         <>
-          <div className="row">
+          <div className="row sharing">
             <Button isSmall disabled={create.isRunning} onClick={() => void create.run()}>
               {text.newLink}
             </Button>
-            <Button isSmall onClick={() => setEnding(newest)}>
+            <Button kind="danger" isSmall onClick={() => setEnding(newest)}>
               {text.end}
             </Button>
           </div>

@@ -679,7 +679,8 @@ describe('a chat with a character', () => {
       expect(await box(name).isDisabled()).toBe(true)
     }
     expect(await box('Winds').isChecked()).toBe(false)
-    await box('Winds').check()
+    await box('Winds').click()
+    await page.getByRole('checkbox', { name: 'Winds', checked: true }).waitFor()
     await visit.picture('room-lorebooks')
     expect(await visit.violations()).toEqual([])
     expect(visit.faults).toEqual([])

@@ -7,7 +7,7 @@ export const words = catalogue(
     cutByLength: 'The reply reached its maximum length.',
     brokeOff: 'The reply ended early.',
     continueReply: 'Continue',
-    failure: (code = '') =>
+    failure: (code: string | undefined) =>
       ({
         TIMED_OUT: 'The model did not answer in time. Try again, or choose another model.',
         GENERATION_FAILED: 'The model did not answer. Try again, or choose another model.',
@@ -18,7 +18,7 @@ export const words = catalogue(
         INTERRUPTED: 'The server stopped before the reply was complete.',
         ENTRY_GONE: 'The message has been deleted.',
         CONFLICT: 'The message has been changed.',
-      })[code] ?? 'The reply could not be generated.',
+      })[code ?? ''] ?? 'The reply could not be generated.',
     sendAgain: 'Try again',
     remove: 'Remove',
     removeTitle: 'Remove this message?',
@@ -39,7 +39,7 @@ export const words = catalogue(
     cutByLength: '답변이 최대 길이에 도달했습니다.',
     brokeOff: '답변이 중간에 끊겼습니다.',
     continueReply: '이어서 쓰기',
-    failure: (code = '') =>
+    failure: (code) =>
       ({
         TIMED_OUT: '모델이 제때 답변하지 못했습니다. 다시 시도하거나 다른 모델을 선택하세요.',
         GENERATION_FAILED: '모델이 답변하지 못했습니다. 다시 시도하거나 다른 모델을 선택하세요.',
@@ -50,7 +50,7 @@ export const words = catalogue(
         INTERRUPTED: '답변이 끝나기 전에 서버가 중지되었습니다.',
         ENTRY_GONE: '메시지가 삭제되었습니다.',
         CONFLICT: '메시지가 변경되었습니다.',
-      })[code] ?? '답변을 만들지 못했습니다.',
+      })[code ?? ''] ?? '답변을 만들지 못했습니다.',
     sendAgain: '다시 시도',
     remove: '삭제',
     removeTitle: '이 메시지를 삭제할까요?',
