@@ -1,5 +1,4 @@
 import { useWords } from '../../ui/text/catalogue.js'
-import { Icon } from '../../ui/theme/icon.js'
 import { words } from './editor/words.js'
 import type { OpenCharacter } from './character-profile.js'
 
@@ -19,7 +18,6 @@ export function ModelTexts({ source }: ModelTextsProps) {
     <details className="model-texts">
       <summary>
         <h2>{text.modelReads}</h2>
-        <Icon name="down" />
       </summary>
       {texts.map(({ title, value }) => (
         <section key={title}>

@@ -25,15 +25,12 @@ export function PasswordDialog({ account: { id, username }, onClose }: AccountDi
   return (
     <Dialog title={text.linkTitle(username)} onClose={onClose}>
       {link ? (
-        <>
-          <ShownLink url={link.url} hint={text.linkUntil(dateTime(link.expiresAt))} />
-          <p>{text.handOver}</p>
-          <div className="row end">
-            <Button kind="primary" onClick={onClose}>
-              {text.close}
-            </Button>
-          </div>
-        </>
+        <ShownLink
+          url={link.url}
+          until={text.linkUntil(dateTime(link.expiresAt))}
+          hint={text.handOver}
+          onClose={onClose}
+        />
       ) : (
         <>
           <p>{text.linkMeans}</p>

@@ -25,7 +25,7 @@ const periods = [1, 7, 30, 365] as const
 /** Creates an invitation, and shows its link once. */
 export function InviteDialog({ onCreate, onClose }: InviteDialogProps) {
   const text = useWords(words)
-  const { cancel, close } = useWords(feedbackWords)
+  const { cancel } = useWords(feedbackWords)
   const { dateTime } = useFormats()
   const request = useRequest()
   const form = useRef<HTMLFormElement>(null)
@@ -39,13 +39,12 @@ export function InviteDialog({ onCreate, onClose }: InviteDialogProps) {
   if (made)
     return (
       <Dialog title={text.isCreated} onClose={onClose}>
-        <ShownLink url={made.url} hint={text.until(dateTime(made.invitation.expiresAt))} />
-        <p>{text.handOver}</p>
-        <div className="row end">
-          <Button kind="primary" onClick={onClose} autoFocus>
-            {close}
-          </Button>
-        </div>
+        <ShownLink
+          url={made.url}
+          until={text.until(dateTime(made.invitation.expiresAt))}
+          hint={text.handOver}
+          onClose={onClose}
+        />
       </Dialog>
     )
   return (

@@ -19,7 +19,8 @@ export function CopiedField({ copyLabel, ...field }: CopiedFieldProps) {
   )
 }
 
-function selectAll({ currentTarget }: FocusEvent<HTMLInputElement>): void {
+/** Selects a text that is longer than its field, with its beginning in view. */
+export function selectAll({ currentTarget }: FocusEvent<HTMLInputElement>): void {
   currentTarget.select()
   const toStart = () => {
     currentTarget.scrollLeft = 0
