@@ -22,7 +22,7 @@ export const services = {
     title: 'Parley: application service',
     description:
       'Accounts, characters, likes, chat rooms and replies. Every endpoint runs operations of the GraphQL schema at `/graphql`, ' +
-      'which also offers subscriptions and pages.',
+      'which also offers subscriptions and lists in pages.',
     version,
     tags,
     isInternal: false,

@@ -19,7 +19,7 @@ import { mountEvents } from '../../rest-facade/mount-events.js'
 import { repliesStreams } from '../../rest-facade/replies/replies-routes.js'
 import { services } from '../../rest-facade/services.js'
 import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
-import { sendRefusalPage } from '../../src/http/pages/refusal-page.js'
+import { sendRefusalPage, sendRefusalPageWithHome } from '../../src/http/pages/refusal-page.js'
 import { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import { mountChat, mountDashboard, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
 import { mountAccountRecovery } from '../../src/http/account-recovery.js'
@@ -87,7 +87,7 @@ export async function openApplication(
     listed: [...config.corsOrigins.listed, new URL(config.publicUrl).origin],
   }
   const listener = await openListener({
-    sendRefusalPage,
+    sendRefusalPage: config.chatPage ? sendRefusalPageWithHome : sendRefusalPage,
     host: config.host,
     port: config.ports.app,
     logger: log,

@@ -122,6 +122,13 @@ describe('behind a path that a proxy strips', () => {
     expect(rows.map(([door]) => door).sort()).toEqual(Object.keys(doors).sort())
   })
 
+  it('the page for an unknown path leads to the home page', async () => {
+    const { status, text } = await followed(`${proxy.urlOf(path)}/no/such/page`)
+    expect(status).toBe(404)
+    const [, href = ''] = /<a class="button" href="([^"]+)">Go to the home page<\/a>/.exec(text) ?? []
+    expect(resolved(href, '/no/such/page')).toBe(`${proxy.urlOf(path)}/`)
+  })
+
   it('an entry has the address of a picture with the path, and with that of earlier settings without it', async () => {
     const character = await ada.room('chat')
     const { origin } = new URL(proxy.urlOf(path))

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express'
 import { refusals } from '@parley/edge'
 import { preferredLanguage, type Language } from '../../languages.js'
 import { limits } from '../../limits.js'
+import { baseStyles } from './site-page.js'
 
 /** The texts of a page with one button, in a language of the chat page. */
 export interface FormWords {
@@ -12,17 +13,19 @@ export interface FormWords {
   readonly button?: string
   /** The label of a field for a new password. */
   readonly password?: string
+  /** The label of a link to the home page, for `pageOf` with its address. */
+  readonly toHome?: string
 }
 
 export type FormTexts = Readonly<Record<Language, FormWords>>
 
-const styles = `:root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.5}
-body{max-width:32rem;margin:12vh auto;padding:0 1rem}
-h1{font-size:1.5rem}
-:lang(ko){word-break:keep-all;overflow-wrap:anywhere}
-label,input{display:block;width:100%;box-sizing:border-box;font:inherit}
+// a page for any installation: it has neither a name nor a logo
+const styles = `${baseStyles}
+body{padding:12vh 1rem 1rem}
+main{max-width:32rem;margin:0 auto;padding:1.25rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface)}
+label,input{display:block;width:100%;font:inherit}
 input{margin:.25rem 0 1rem;padding:.5rem}
-button{font:inherit;padding:.5rem 1rem}`
+button{border:0;font:inherit;cursor:pointer}`
 
 /** The `Content-Security-Policy` of these pages. */
 export const pagePolicy = [
@@ -67,13 +70,16 @@ export function refuseLink(request: Request, response: Response, texts = gone): 
 }
 
 /** Every text is one of this program: none needs an escape. */
-export function pageOf({ title, paragraphs, button, password }: FormWords, language: Language): string {
+export function pageOf(words: FormWords, language: Language, home?: string): string {
+  const { title, paragraphs, button, password, toHome } = words
   const field =
     password === undefined
       ? ''
       : `\n<label for="password">${password}</label>
 <input id="password" name="new_password" type="password" autocomplete="new-password" minlength="${limits.passwordMinLength}" maxlength="${limits.passwordLength}" required>`
-  const form = button === undefined ? '' : `\n<form method="post">${field}\n<button>${button}</button>\n</form>`
+  const form =
+    button === undefined ? '' : `\n<form method="post">${field}\n<button class="button">${button}</button>\n</form>`
+  const link = home === undefined || toHome === undefined ? '' : `\n<a class="button" href="${home}">${toHome}</a>`
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -84,8 +90,10 @@ export function pageOf({ title, paragraphs, button, password }: FormWords, langu
 <style>${styles}</style>
 </head>
 <body>
+<main>
 <h1>${title}</h1>
-${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}${form}
+${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}${form}${link}
+</main>
 </body>
 </html>
 `

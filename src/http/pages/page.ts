@@ -111,6 +111,6 @@ export function knownInstallation({ installation }: Pick<PageHost, 'installation
 export const tagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url')}"`
 
 /** The way from the address of a page to `/`. Paths of a page are relative: a proxy can put a path before all of them. */
-export function rootOf({ path }: Request): string {
+export function rootOf({ path }: Pick<Request, 'path'>): string {
   return '../'.repeat(path.split('/').length - 2) || './'
 }

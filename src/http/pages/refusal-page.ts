@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { ErrorAnswer } from '@parley/edge'
 import { preferredLanguage, type Language } from '../../languages.js'
 import { pageOf, pagePolicy, type FormTexts } from './form-page.js'
+import { rootOf } from './page.js'
 
 const texts: Readonly<Record<'403' | '404' | '429' | '431' | '503', FormTexts>> = {
   403: {
@@ -9,8 +10,16 @@ const texts: Readonly<Record<'403' | '404' | '429' | '431' | '503', FormTexts>> 
     ko: { title: '이 주소로는 열 수 없습니다', paragraphs: ['이 서버는 주소 표시줄에 있는 주소를 사용하지 않습니다.'] },
   },
   404: {
-    en: { title: 'Page not found', paragraphs: ['Check the address.'] },
-    ko: { title: '페이지를 찾을 수 없습니다', paragraphs: ['주소를 확인하세요.'] },
+    en: {
+      title: 'Page not found',
+      paragraphs: ['The address may be mistyped, or the page was removed.'],
+      toHome: 'Go to the home page',
+    },
+    ko: {
+      title: '페이지를 찾을 수 없습니다',
+      paragraphs: ['주소를 잘못 입력했거나 삭제된 페이지입니다.'],
+      toHome: '홈으로 이동',
+    },
   },
   429: {
     en: { title: 'Too many requests', paragraphs: ['Wait a moment, then reload the page.'] },
@@ -45,12 +54,12 @@ function isPageRequest({ method, headers }: Pick<IncomingMessage, 'method' | 'he
 }
 
 /** The page in place of the body of a refusal, in the language of the browser; undefined for a status that no page has. */
-function refusalPage(status: number, headers: IncomingHttpHeaders) {
+function refusalPage(status: number, headers: IncomingHttpHeaders, home: string | undefined) {
   const [, found] = Object.entries(texts).find(([known]) => Number(known) === status) ?? []
   if (!found) return undefined
   const language: Language = preferredLanguage(headers['accept-language'])
   return {
-    text: pageOf(found[language], language),
+    text: pageOf(found[language], language, home),
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
@@ -60,10 +69,23 @@ function refusalPage(status: number, headers: IncomingHttpHeaders) {
   }
 }
 
+/** The way from the address of a request to `/`: a proxy can put a path before all addresses of the server. */
+function homeOf({ url = '/' }: IncomingMessage): string {
+  return rootOf({ path: url.split('?', 1)[0] ?? url })
+}
+
+type SendRefusalPage = (request: IncomingMessage, response: ServerResponse, answer: ErrorAnswer) => boolean
+
+/** As `sendRefusalPage`; on a server with a home page, the page for an unknown path leads to it. */
+export const sendRefusalPageWithHome: SendRefusalPage = (request, response, answer) =>
+  send(request, response, answer, homeOf(request))
+
 /** Answers the refusal of a page with a page (contract: errors.12). Returns false, and answers nothing, to every other request. */
-export function sendRefusalPage(request: IncomingMessage, response: ServerResponse, answer: ErrorAnswer): boolean {
+export const sendRefusalPage: SendRefusalPage = (request, response, answer) => send(request, response, answer)
+
+function send(request: IncomingMessage, response: ServerResponse, answer: ErrorAnswer, home?: string): boolean {
   if (response.headersSent || !isPageRequest(request)) return false
-  const page = refusalPage(answer.status, request.headers)
+  const page = refusalPage(answer.status, request.headers, home)
   if (!page) return false
   for (const [name, value] of Object.entries({ ...answer.headers, ...page.headers })) response.setHeader(name, value)
   response.setHeader('Vary', 'Accept, Accept-Language')

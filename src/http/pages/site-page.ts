@@ -28,7 +28,7 @@ interface SitePage {
 }
 
 // as pages/ui/theme: tokens.css, theme.css, frame.css and components.css
-const baseStyles = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans KR',sans-serif;text-size-adjust:100%;
+export const baseStyles = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans KR',sans-serif;text-size-adjust:100%;
 --ground:light-dark(#f6f7fb,#12141c);--surface:light-dark(#ffffff,#1b1e29);--sunken:light-dark(#eceef5,#262a38);--line:light-dark(#d9dce8,#363b4d);
 --ink:light-dark(#1b1e2b,#eceef6);--quiet:light-dark(#565c70,#a9b0c6);--accent:light-dark(#4450c4,#9aa5ff);--accent-soft:light-dark(#e6e8fb,#2b3056);--on-accent:light-dark(#ffffff,#12141c)}
 *{box-sizing:border-box}
