@@ -48,7 +48,7 @@ describe('the focus after a command', () => {
     const visit = await open('/#/doctor')
     const { page } = visit
     await page.getByRole('button', { name: 'Check the data' }).click()
-    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'A missing picture' }) })
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Missing picture' }) })
     await row.getByRole('button').press('Enter')
     await confirm(page, 'Repair')
     await row.getByText('Repaired.').waitFor()
@@ -69,7 +69,7 @@ describe('the focus after a command', () => {
   })
 
   it('stays on a refresh, which is announced', async () => {
-    const visit = await open('/#/replies')
+    const visit = await open('/#/models')
     const { page } = visit
     await page.getByRole('heading', { name: 'Workers', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Refresh' }).press('Enter')

@@ -27,7 +27,8 @@ describe('the console beside the chat page', () => {
   afterAll(() => app.close())
 
   it('is opened from the account menu without a second sign-in, and leads back', async () => {
-    const visit = await openChat(app, await app.admin())
+    const administrator = await app.admin()
+    const visit = await openChat(app, administrator)
     const { page } = visit
     await page.getByRole('menuitem', { name: 'Console' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -47,7 +48,8 @@ describe('the console beside the chat page', () => {
     }
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.getByRole('button', { name: 'Account and theme' }).click()
-    await page.getByRole('menuitem', { name: 'Back to chat' }).click()
+    await page.getByText(administrator.username).waitFor()
+    await page.getByRole('menuitem', { name: 'Open the chat' }).click()
     await page.getByRole('button', { name: 'Account and settings' }).waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()

@@ -50,6 +50,10 @@ describe('the invitations of the console', () => {
         token,
       })
     expect(offered).toEqual({ invitation: { email: 'new@example.org', membership: 'VIP' } })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByText('0 of 1 used').waitFor()
     await page.getByText(new RegExp(`^No\\. \\d+ · Created .* by .*${world.admin.username}`)).waitFor()
@@ -114,6 +118,24 @@ describe('the settings of the console', () => {
     await fixed.getByText('GUEST_ROOMS', { exact: true }).waitFor()
     expect(await fixed.getByRole('button').count()).toBe(0)
     expect(await fixed.getByRole('radio').first().isDisabled()).toBe(true)
+    await visit.end()
+  })
+})
+
+describe('the colour in the settings', () => {
+  it('is picked or typed, and shown before it is saved', async () => {
+    const visit = await open('/#/settings')
+    const { page } = visit
+    const colour = page.getByRole('region', { name: 'Colour' })
+    await colour.getByLabel('Choose a colour').fill('#1f6f5c')
+    expect(await colour.getByRole('textbox', { name: 'Colour' }).inputValue()).toBe('#1f6f5c')
+    const background = async () =>
+      colour.getByText('Preview').evaluate<string>('(sample) => getComputedStyle(sample).backgroundColor')
+    expect(await background()).toBe('rgb(31, 111, 92)')
+    await colour.getByRole('textbox', { name: 'Colour' }).fill('#8a1c4d')
+    expect(await colour.getByLabel('Choose a colour').inputValue()).toBe('#8a1c4d')
+    expect(await background()).toBe('rgb(138, 28, 77)')
+    expect(visit.complaints).toEqual([])
     await visit.end()
   })
 })

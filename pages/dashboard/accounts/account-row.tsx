@@ -1,3 +1,4 @@
+import { Button } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { Portrait } from '../../ui/theme/portrait.js'
@@ -11,12 +12,14 @@ interface AccountRowProps {
   /** The address of the account. */
   readonly to: string
   readonly onChange: (account: ListedAccountFragment) => void
+  /** Asks whether an account that awaits approval is declined. */
+  readonly refuse: () => void
 }
 
-/** One line of the list, which opens the account. One that awaits approval can be approved at once. */
-export function AccountRow({ account, to, onChange }: AccountRowProps) {
+/** One line of the list, which opens the account. One that awaits approval can be approved or declined. */
+export function AccountRow({ account, to, onChange, refuse }: AccountRowProps) {
   const text = useWords(words)
-  const { date } = useFormats()
+  const { date, dateTime } = useFormats()
   const { username, handle, email, createdAt, awaitingApprovalSince } = account
   return (
     <div className="line">
@@ -31,12 +34,18 @@ export function AccountRow({ account, to, onChange }: AccountRowProps) {
         <p className="quiet small clipped">
           <bdi>{email}</bdi>
         </p>
+        {awaitingApprovalSince !== null && <p className="quiet small">{text.asked(dateTime(awaitingApprovalSince))}</p>}
       </div>
       <AccountTags account={account} isBrief />
       {awaitingApprovalSince === null ? (
         <p className="quiet small since">{text.since(date(createdAt))}</p>
       ) : (
-        <ApproveButton account={account} onChange={onChange} />
+        <div className="row">
+          <ApproveButton account={account} onChange={onChange} />
+          <Button isSmall aria-label={text.refuseOf(username)} onClick={refuse}>
+            {text.refuse}
+          </Button>
+        </div>
       )}
     </div>
   )

@@ -5,8 +5,8 @@ import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
+import { Heading } from '../reads/heading.js'
 import { PagedList } from '../reads/paged-list.js'
-import { RefreshButton } from '../reads/refresh-button.js'
 import { usePages } from '../reads/use-pages.js'
 import {
   accounts as operation,
@@ -19,6 +19,7 @@ import { AccountRow } from './account-row.js'
 import { accountsPath, isState, stateNames, states } from './accounts-route.js'
 import { useNewCounts } from './counts.js'
 import { CreateDialog } from './create-dialog.js'
+import { DeleteDialog } from './delete-dialog.js'
 import { words } from './words.js'
 
 const pageOf = ({ users }: AccountsQuery) => users
@@ -41,6 +42,7 @@ export function Accounts({ search, state: given, opened }: AccountsProps) {
   const pages = usePages({ operation, pageOf, filter: { search, state: states[state], orderBy } })
   const { counts } = useNewCounts(pages.isRead ? pages.nodes : null)
   const [isCreating, setCreating] = useState(false)
+  const [refused, setRefused] = useState<ListedAccountFragment>()
   const change = (account: ListedAccountFragment) => {
     const isInState =
       state === 'all' ||
@@ -51,18 +53,14 @@ export function Accounts({ search, state: given, opened }: AccountsProps) {
   }
   return (
     <div className="page">
-      <div className="row heading">
-        <h1>{text.title}</h1>
-        <div className="row">
-          <RefreshButton onClick={pages.reload} />
-          <LinkButton isSmall to="/invitations">
-            {text.invite}
-          </LinkButton>
-          <Button isSmall kind="primary" icon="add" onClick={() => setCreating(true)}>
-            {text.create}
-          </Button>
-        </div>
-      </div>
+      <Heading title={text.title} refresh={pages.reload}>
+        <LinkButton isSmall to="/invitations">
+          {text.invite}
+        </LinkButton>
+        <Button isSmall kind="primary" icon="add" onClick={() => setCreating(true)}>
+          {text.create}
+        </Button>
+      </Heading>
       <div className="list-tools">
         <nav className="filters" aria-label={text.states}>
           {stateNames.map((name) => (
@@ -87,18 +85,17 @@ export function Accounts({ search, state: given, opened }: AccountsProps) {
         pages={pages}
         label={text.title}
         className="rows joined"
-        nothing={
-          search !== '' ? (
-            <>
-              <p>{text.noMatch(search)}</p>
-              <LinkButton to="/accounts">{text.showAll}</LinkButton>
-            </>
-          ) : (
-            <p>{text.none[state]}</p>
-          )
-        }
+        nothing={search === '' ? text.none[state] : text.noMatch(search)}
+        onlyAct={search !== '' && <LinkButton to="/accounts">{text.showAll}</LinkButton>}
       >
-        {(account) => <AccountRow account={account} to={accountsPath(here, account.nodeId)} onChange={change} />}
+        {(account) => (
+          <AccountRow
+            account={account}
+            to={accountsPath(here, account.nodeId)}
+            onChange={change}
+            refuse={() => setRefused(account)}
+          />
+        )}
       </PagedList>
       {opened !== undefined && (
         <AccountDrawer
@@ -111,6 +108,14 @@ export function Accounts({ search, state: given, opened }: AccountsProps) {
             navigate(accountsPath(here), { replace: true })
           }}
           onClose={() => navigate(accountsPath(here), { replace: true })}
+        />
+      )}
+      {refused && (
+        <DeleteDialog
+          account={refused}
+          onChange={change}
+          onDelete={pages.remove}
+          onClose={() => setRefused(undefined)}
         />
       )}
       {isCreating && (

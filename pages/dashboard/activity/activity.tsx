@@ -6,7 +6,6 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
-import { RefreshButton } from '../reads/refresh-button.js'
 import { useResult } from '../reads/use-result.js'
 import { activity, cancelReply } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
@@ -22,7 +21,7 @@ export function Activity() {
   const { number } = useFormats()
   const request = useRequest()
   const announce = useAnnounce()
-  const { result, error, reload, refresh } = useResult(activity, everyMs)
+  const { result, error, reload } = useResult(activity, everyMs)
   const [asked, setAsked] = useState<string>()
   const { activeGenerations, aiServices } = result ?? {}
   const cancel = async (id: string) => {
@@ -32,10 +31,7 @@ export function Activity() {
   }
   return (
     <div className="page">
-      <div className="row heading">
-        <h1>{text.title}</h1>
-        <RefreshButton onClick={refresh} />
-      </div>
+      <h1>{text.title}</h1>
       <p className="quiet">{text.live}</p>
       <Failure error={error} retry={reload} />
       {!result && !error && <Loading />}
@@ -60,7 +56,11 @@ export function Activity() {
           <ul role="list" className="rows" aria-label={text.list}>
             {activeGenerations.generations.map((reply) => (
               <li key={reply.id} className="card">
-                <ReplyRow reply={reply} cancel={() => setAsked(reply.id)} />
+                <ReplyRow
+                  reply={reply}
+                  hasWorker={aiServices?.find(({ kind }) => kind === reply.kind)?.workers.length !== 0}
+                  cancel={() => setAsked(reply.id)}
+                />
               </li>
             ))}
           </ul>

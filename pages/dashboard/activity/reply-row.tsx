@@ -1,4 +1,6 @@
 import { Button } from '../../ui/forms/button.js'
+import { CopyButton } from '../../ui/forms/copy-button.js'
+import { Link } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import type { ActivityQuery } from '../operations.generated.js'
@@ -6,19 +8,32 @@ import { words } from './words.js'
 
 type Reply = NonNullable<ActivityQuery['activeGenerations']>['generations'][number]
 
+interface ReplyRowProps {
+  readonly reply: Reply
+  /** Whether a worker is connected that can generate it. */
+  readonly hasWorker: boolean
+  readonly cancel: () => void
+}
+
 /** A reply without its texts: of which account, where it is generated, and its place in the queue. */
-export function ReplyRow({ reply, cancel }: { readonly reply: Reply; readonly cancel: () => void }) {
+export function ReplyRow({ reply, hasWorker, cancel }: ReplyRowProps) {
   const text = useWords(words)
   const { dateTime, number } = useFormats()
   const username = reply.account?.username ?? text.someone
   const wait = [
     ...(reply.position === null ? [] : [text.place(number(reply.position))]),
-    ...(reply.queueReason === null ? [] : [text.reasons[reply.queueReason]]),
+    ...(reply.queueReason === null ? [] : [hasWorker ? text.reasons[reply.queueReason] : text.noneConnected]),
   ]
   return (
     <div className="entry">
       <div className="about">
-        <h3>{text.of(username)}</h3>
+        <h3>
+          {reply.account ? (
+            <Link to={`/accounts/${reply.account.nodeId}`}>{text.of(username)}</Link>
+          ) : (
+            text.of(username)
+          )}
+        </h3>
         <p className="row">
           <span className={reply.status === 'RUNNING' ? 'tag good' : 'tag'}>{text.statuses[reply.status]}</span>
           <span className="tag">{reply.kind === null ? text.gone : text.kinds[reply.kind]}</span>
@@ -32,7 +47,10 @@ export function ReplyRow({ reply, cancel }: { readonly reply: Reply; readonly ca
           <dt>{text.accepted}</dt>
           <dd>{dateTime(reply.createdAt)}</dd>
           <dt>{text.room}</dt>
-          <dd>{reply.roomId}</dd>
+          <dd className="row id">
+            <code title={reply.roomId}>{isSecureContext ? reply.roomId.slice(0, 8) : reply.roomId}</code>
+            <CopyButton text={reply.roomId} label={text.copyRoom} />
+          </dd>
         </dl>
       </div>
       <Button isSmall icon="stop" aria-label={text.cancelOf(username)} onClick={cancel}>

@@ -22,6 +22,7 @@ export function Services({ services }: { readonly services: readonly ServiceFrag
   const { number } = useFormats()
   return (
     <div className="services">
+      <p className="quiet small">{text.servicesHint}</p>
       {services.map(({ kind, waiting, paused, workers }) => (
         <section key={kind} className="form" aria-label={text.service(text.kinds[kind])}>
           <h3>
@@ -29,24 +30,46 @@ export function Services({ services }: { readonly services: readonly ServiceFrag
             <span className="tag">{waiting === null ? text.waitingUnknown : text.waiting(number(waiting))}</span>{' '}
             {paused && <span className="tag bad">{text.paused}</span>}
           </h3>
-          {workers.length === 0 ? (
-            <p className="quiet">{text.noWorker}</p>
-          ) : (
-            <ul role="list" className="workers">
-              {workers.map((worker, index) => (
-                <li key={worker.name ?? index} className="worker">
-                  <span className={stateClass[worker.state]}>{text.states[worker.state]}</span>
-                  {worker.model !== null && <bdi>{worker.model}</bdi>}
-                  {worker.running !== null && worker.concurrency !== null && (
-                    <span className="quiet">{text.running(number(worker.running), number(worker.concurrency))}</span>
-                  )}
-                  {worker.name !== null && <bdi className="quiet small">{worker.name}</bdi>}
-                </li>
-              ))}
-            </ul>
-          )}
+          {workers.length === 0 ? <p className="notice failure">{text.noWorker}</p> : <WorkerTable workers={workers} />}
         </section>
       ))}
     </div>
+  )
+}
+
+/** The workers of a service, those with a fault first. */
+function WorkerTable({ workers }: Pick<ServiceFragment, 'workers'>) {
+  const text = useWords(words)
+  const { number } = useFormats()
+  const ordered = workers.toSorted((one, other) => Number(isFaulty(other.state)) - Number(isFaulty(one.state)))
+  return (
+    <table className="workers">
+      <thead>
+        <tr>
+          <th scope="col">{text.worker}</th>
+          <th scope="col">{text.model}</th>
+          <th scope="col">{text.state}</th>
+          <th scope="col">{text.runs}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ordered.map(({ name, model, state, running, concurrency }, index) => (
+          <tr key={name ?? index} className={isFaulty(state) ? 'faulty' : undefined}>
+            <th scope="row">
+              <bdi>{name ?? text.onlyWorker}</bdi>
+            </th>
+            <td data-label={text.model}>
+              <bdi>{model}</bdi>
+            </td>
+            <td>
+              <span className={stateClass[state]}>{text.states[state]}</span>
+            </td>
+            <td data-label={text.runs}>
+              {running !== null && concurrency !== null && text.running(number(running), number(concurrency))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

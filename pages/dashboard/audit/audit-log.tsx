@@ -6,7 +6,7 @@ import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { PagedList } from '../reads/paged-list.js'
-import { RefreshButton } from '../reads/refresh-button.js'
+import { Heading } from '../reads/heading.js'
 import { usePages } from '../reads/use-pages.js'
 import { auditLog as operation, type AuditAction, type AuditLogQuery } from '../operations.generated.js'
 import { useAdministrator } from '../session/administrator.js'
@@ -72,10 +72,7 @@ export function AuditLog({ query }: { readonly query: URLSearchParams }) {
   const isFiltered = query.size > 0
   return (
     <div className="page">
-      <div className="row heading">
-        <h1>{text.title}</h1>
-        <RefreshButton onClick={pages.reload} />
-      </div>
+      <Heading title={text.title} refresh={pages.reload} />
       <p className="quiet">{text.hint}</p>
       <div className="list-tools">
         <Select
@@ -109,16 +106,8 @@ export function AuditLog({ query }: { readonly query: URLSearchParams }) {
         pages={pages}
         label={text.title}
         className="rows joined"
-        nothing={
-          isFiltered ? (
-            <>
-              <p>{text.noMatch}</p>
-              <LinkButton to="/audit">{text.showAll}</LinkButton>
-            </>
-          ) : (
-            <p>{text.none}</p>
-          )
-        }
+        nothing={isFiltered ? text.noMatch : text.none}
+        onlyAct={isFiltered && <LinkButton to="/audit">{text.showAll}</LinkButton>}
       >
         {(entry) => <EntryRow entry={entry} />}
       </PagedList>

@@ -5,7 +5,7 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { TextArea } from '../../ui/forms/fields.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { PagedList } from '../reads/paged-list.js'
-import { RefreshButton } from '../reads/refresh-button.js'
+import { Heading } from '../reads/heading.js'
 import { usePages } from '../reads/use-pages.js'
 import {
   allCharacters as operation,
@@ -31,13 +31,10 @@ export function CharacterList() {
   const Asked = asked?.visibility === 'PUBLIC' ? HideDialog : RestoreDialog
   return (
     <div className="page">
-      <div className="row heading">
-        <h1>{text.title}</h1>
-        <RefreshButton onClick={pages.reload} />
-      </div>
+      <Heading title={text.title} refresh={pages.reload} />
       <p className="quiet">{text.hint}</p>
       <Failure error={error} lead={text.textsNotRead} retry={retry} />
-      <PagedList pages={pages} label={text.title} className="rows two" nothing={<p>{text.none}</p>}>
+      <PagedList pages={pages} label={text.title} className="rows two" nothing={text.none}>
         {(character) => (
           <CharacterRow character={character} read={texts.get(character.nodeId)} ask={() => setAsked(character)} />
         )}

@@ -1,7 +1,9 @@
 import { Button } from '../../ui/forms/button.js'
+import { serverPath } from '../../ui/navigation/server-url.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Portrait, storedImage } from '../../ui/theme/portrait.js'
 import type { ListedCharacterFragment } from '../operations.generated.js'
+import { isPublicConsole } from '../session/public-console.js'
 import { hasCommand, type ReadText } from './use-character-texts.js'
 import { words } from './words.js'
 
@@ -22,7 +24,13 @@ export function CharacterRow({ character, read, ask }: CharacterRowProps) {
       <Portrait name={name} imageUrl={imageUrl} size={3} />
       <div className="about">
         <h2>
-          <bdi>{name}</bdi>
+          {isPublic && isPublicConsole ? (
+            <a href={`${serverPath('')}#/characters/${character.id}`}>
+              <bdi>{name}</bdi>
+            </a>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
         </h2>
         <p className="quiet">{owner ? text.by(owner.username) : text.noOwner}</p>
         <p className="row">

@@ -7,7 +7,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { repair as repairOperation } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
-import { FindingRow, type RepairState } from './finding-row.js'
+import { FindingDetail, FindingName, FindingRow, type RepairState } from './finding-row.js'
 import { parts } from './parts.js'
 import { shownFindings, useExamination, type Finding } from './use-examination.js'
 import { words } from './words.js'
@@ -94,9 +94,8 @@ export function Doctor() {
           onClose={() => setAsked(undefined)}
         >
           <div className="form">
-            <p>
-              <bdi>{asked.detail}</bdi>
-            </p>
+            <FindingName finding={asked} />
+            <FindingDetail finding={asked} />
             <p>{text.kinds[asked.kind].repair}</p>
             <p className={asked.isHarmless ? 'notice' : 'notice failure'}>
               {asked.isHarmless ? text.harmless : text.lossy}

@@ -1,5 +1,10 @@
 import { catalogue } from '../../ui/text/catalogue.js'
 
+const owners = {
+  en: { account: 'account', character: 'character', persona: 'persona' },
+  ko: { account: '계정', character: '캐릭터', persona: '페르소나' },
+} as const
+
 export const words = catalogue(
   {
     title: 'Doctor',
@@ -20,6 +25,7 @@ export const words = catalogue(
     losesNothing: 'The repair removes no data',
     mayLose: 'The repair removes data',
     repair: 'Repair',
+    owned: (name: string, kind: keyof typeof owners.en, id: string) => `${name} (${owners.en[kind]} ${id})`,
     repairTitle: 'Repair this problem?',
     harmless: 'No data is removed.',
     lossy:
@@ -45,47 +51,47 @@ export const words = catalogue(
     },
     kinds: {
       STUCK_PURGE: {
-        name: 'A deletion that never finishes',
+        name: 'Deletion that never finishes',
         repair: 'The deletion is tried again now.',
       },
       UNKNOWN_PURGE: {
-        name: 'A deletion that another release recorded',
+        name: 'Deletion that another release recorded',
         repair: 'Its record is removed, and what it should have deleted stays. The release that knows it completes it.',
       },
       RECORD_WITHOUT_LOG: {
-        name: 'A chat without its log',
+        name: 'Chat without its log',
         repair: 'The chat gets an empty log.',
       },
       LOG_WITHOUT_RECORD: {
-        name: 'A log whose chat is gone',
+        name: 'Log of a deleted chat',
         repair: 'The log is removed with all its entries.',
       },
       ENTRIES_WITHOUT_LOG: {
-        name: 'Entries whose log is gone',
+        name: 'Entries of a deleted log',
         repair: 'The entries are removed. While chats are being restored into MongoDB, all entries look like this.',
       },
       ENTRY_NOT_INDEXED: {
-        name: 'An entry that search does not find',
+        name: 'Entry that search does not find',
         repair: 'The entry is indexed again.',
       },
       REPLY_WITHOUT_ROOM: {
-        name: 'A reply whose chat is gone',
+        name: 'Reply in a deleted chat',
         repair: 'The reply is removed with its message and its text.',
       },
       IMAGE_WITHOUT_FILE: {
-        name: 'An image without its file',
+        name: 'Image without its file',
         repair: 'The record of the image is removed: its address is no longer valid, even if the file comes back.',
       },
       CARD_WITHOUT_ASSETS: {
-        name: 'A card without its assets',
+        name: 'Card without its assets',
         repair: 'The card stays without its assets, even if the file comes back.',
       },
       FILE_WITHOUT_IMAGE: {
-        name: 'A file that belongs to no image',
+        name: 'File that belongs to no image',
         repair: 'The file is removed.',
       },
       PICTURE_WITHOUT_IMAGE: {
-        name: 'A missing picture',
+        name: 'Missing picture',
         repair: 'The character or the account no longer names the picture.',
       },
     },
@@ -109,6 +115,7 @@ export const words = catalogue(
     losesNothing: '복구해도 데이터가 사라지지 않음',
     mayLose: '복구하면 데이터가 삭제됨',
     repair: '복구',
+    owned: (name, kind, id) => `${name}(${owners.ko[kind]} ${id})`,
     repairTitle: '이 문제를 복구할까요?',
     harmless: '데이터가 사라지지 않습니다.',
     lossy: '이전 데이터베이스를 복원했다면 하나뿐인 사본일 수 있습니다. 되돌릴 수 없으니 먼저 백업하세요.',
@@ -138,13 +145,13 @@ export const words = catalogue(
         repair: '삭제 기록을 지웁니다. 삭제하려던 데이터는 남으며, 이 기록을 아는 버전에서 삭제할 수 있습니다.',
       },
       RECORD_WITHOUT_LOG: { name: '기록이 없는 채팅', repair: '채팅에 빈 기록을 만듭니다.' },
-      LOG_WITHOUT_RECORD: { name: '채팅이 없는 기록', repair: '기록과 그 안의 모든 메시지를 삭제합니다.' },
+      LOG_WITHOUT_RECORD: { name: '삭제된 채팅의 기록', repair: '기록과 그 안의 모든 메시지를 삭제합니다.' },
       ENTRIES_WITHOUT_LOG: {
         name: '기록이 없는 메시지',
         repair: '메시지를 삭제합니다. MongoDB에 채팅을 복원하는 동안에는 모든 메시지가 이렇게 표시됩니다.',
       },
       ENTRY_NOT_INDEXED: { name: '검색되지 않는 메시지', repair: '메시지를 다시 색인합니다.' },
-      REPLY_WITHOUT_ROOM: { name: '채팅이 없는 답변', repair: '답변을 메시지, 내용과 함께 삭제합니다.' },
+      REPLY_WITHOUT_ROOM: { name: '삭제된 채팅의 답변', repair: '답변을 메시지, 내용과 함께 삭제합니다.' },
       IMAGE_WITHOUT_FILE: {
         name: '파일이 없는 이미지',
         repair: '이미지의 기록을 삭제합니다. 파일이 돌아와도 이전 주소는 사용할 수 없습니다.',

@@ -5,8 +5,8 @@ import { Button } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { words as accountWords } from '../accounts/words.js'
+import { Heading } from '../reads/heading.js'
 import { PagedList } from '../reads/paged-list.js'
-import { RefreshButton } from '../reads/refresh-button.js'
 import { usePages } from '../reads/use-pages.js'
 import {
   invitations as operation,
@@ -37,17 +37,13 @@ export function Invitations() {
   }
   return (
     <div className="page">
-      <div className="row heading">
-        <h1>{text.title}</h1>
-        <div className="row">
-          <RefreshButton onClick={pages.reload} />
-          <Button isSmall kind="primary" icon="add" onClick={() => setInviting(true)}>
-            {invite}
-          </Button>
-        </div>
-      </div>
+      <Heading title={text.title} refresh={pages.reload}>
+        <Button isSmall kind="primary" icon="add" onClick={() => setInviting(true)}>
+          {invite}
+        </Button>
+      </Heading>
       <p className="quiet">{text.hint}</p>
-      <PagedList pages={pages} label={text.title} className="rows joined" nothing={<p>{text.none}</p>}>
+      <PagedList pages={pages} label={text.title} className="rows joined" nothing={text.none}>
         {(invitation) => <InvitationRow invitation={invitation} ask={() => setAsked(invitation)} />}
       </PagedList>
       {isInviting && <InviteDialog onCreate={pages.reload} onClose={() => setInviting(false)} />}
@@ -78,7 +74,7 @@ function InvitationRow({ invitation, ask }: InvitationRowProps) {
   const creator = auditEntry?.actorKind === 'OPERATOR' ? text.operator : auditEntry?.actorName
   const isUsedUp = uses >= maxUses
   return (
-    <div className="line">
+    <div className="line invitation">
       <div className="about">
         <h2>{email === null ? text.anyone : <bdi>{email}</bdi>}</h2>
         <p className="quiet small">

@@ -8,7 +8,7 @@ import { words as accountWords } from '../accounts/words.js'
 import { Services } from '../activity/services.js'
 import { words as activityWords } from '../activity/words.js'
 import { modelList, type ModelListQuery, type ShownModelSettingsFragment } from '../operations.generated.js'
-import { RefreshButton } from '../reads/refresh-button.js'
+import { Heading } from '../reads/heading.js'
 import { useResult } from '../reads/use-result.js'
 import { ModelDialog } from './model-dialog.js'
 import { UnusedModel } from './unused-model.js'
@@ -30,10 +30,7 @@ export function Models() {
   const fixedMemberships = modelSettings?.[0]?.access.filter(isFixed).map(({ membership }) => memberships[membership])
   return (
     <div className="page">
-      <div className="row heading">
-        <h1>{text.title}</h1>
-        <RefreshButton onClick={refresh} />
-      </div>
+      <Heading title={text.title} refresh={refresh} />
       <p className="quiet">{text.hint}</p>
       {fixedMemberships && fixedMemberships.length > 0 && (
         <p className="quiet">
@@ -53,7 +50,7 @@ export function Models() {
         })}
       </ul>
       <p className="quiet small">
-        {text.fixed} <code>LOCAL_MODEL</code> <code>HOSTED_MODELS</code> <code>MEMBERSHIP_POLICY_FILE</code>
+        {text.fixed} <code>LOCAL_MODEL</code>, <code>HOSTED_MODELS</code>, <code>MEMBERSHIP_POLICY_FILE</code>
       </p>
       {unused.length > 0 && (
         <section className="card form" aria-labelledby="models-unused">
@@ -96,7 +93,7 @@ function ModelRow({ model, settings, onChange }: ModelRowProps) {
   const users = access.filter(({ included }) => included).map(({ membership }) => memberships[membership])
   const hasFixedLabel = labelSource === 'ENVIRONMENT'
   return (
-    <div className="line">
+    <div className="line model">
       <div className="about">
         <h2>
           <bdi>{label}</bdi> {label !== name && <bdi className="quiet">{name}</bdi>}

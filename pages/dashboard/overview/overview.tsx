@@ -12,7 +12,7 @@ import { words as accountWords } from '../accounts/words.js'
 import { isFaulty, Services } from '../activity/services.js'
 import { words as activityWords } from '../activity/words.js'
 import { useExamination } from '../doctor/use-examination.js'
-import { RefreshButton } from '../reads/refresh-button.js'
+import { Heading } from '../reads/heading.js'
 import { useResult } from '../reads/use-result.js'
 import { overview, type OverviewQuery } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
@@ -24,16 +24,14 @@ const everyMs = 15_000
 export function Overview() {
   const text = useWords(words)
   const { memberships } = useWords(accountWords)
+  const { statuses } = useWords(activityWords)
   const { number } = useFormats()
   const { result, error, reload, refresh } = useResult(overview, everyMs)
   const { counts } = useNewCounts(result)
   const { userStats, activeGenerations, aiServices } = result ?? {}
   return (
     <div className="page">
-      <div className="row heading">
-        <h1>{text.title}</h1>
-        <RefreshButton onClick={refresh} />
-      </div>
+      <Heading title={text.title} refresh={refresh} />
       <Failure error={error} retry={reload} />
       {(!result || !counts) && !error && <Loading />}
       {result && counts && (
@@ -63,6 +61,15 @@ export function Overview() {
           </div>
           <dl className="figures">
             <Figure name={text.generations} value={number(activeGenerations.totalCount)} />
+            {/* they are the oldest ones, where there are more */}
+            {activeGenerations.generations.length === activeGenerations.totalCount &&
+              (['RUNNING', 'QUEUED'] as const).map((status) => (
+                <Figure
+                  key={status}
+                  name={statuses[status]}
+                  value={number(activeGenerations.generations.filter((each) => each.status === status).length)}
+                />
+              ))}
           </dl>
           <Services services={aiServices} />
         </section>

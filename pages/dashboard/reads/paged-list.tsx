@@ -13,7 +13,10 @@ interface PagedListProps<Node> {
   readonly pages: Pages<Node>
   readonly label: string
   readonly className: string
-  readonly nothing: ReactNode
+  /** Why there is nothing. */
+  readonly nothing: string
+  /** What to do then. */
+  readonly onlyAct?: ReactNode
   readonly children: (node: Node) => ReactNode
 }
 
@@ -23,6 +26,7 @@ export function PagedList<Node extends { readonly id: string }>({
   label,
   className,
   nothing,
+  onlyAct,
   children,
 }: PagedListProps<Node>) {
   const text = useWords(words)
@@ -42,7 +46,7 @@ export function PagedList<Node extends { readonly id: string }>({
   return (
     <>
       {failed === 'first page' && failure}
-      {isRead && nodes.length === 0 && <Empty title={text.nothing}>{nothing}</Empty>}
+      {isRead && nodes.length === 0 && <Empty title={nothing}>{onlyAct}</Empty>}
       {nodes.length > 0 && (
         <>
           <p className="quiet small">{(hasMore ? text.first : text.all)(number(nodes.length))}</p>

@@ -3,7 +3,6 @@ import { catalogue } from '../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     more: 'Show more',
-    nothing: 'Nothing here',
     first: (count: string) => `Showing the first ${count}`,
     all: (count: string) => `${count} in total`,
     refresh: 'Refresh',
@@ -11,7 +10,6 @@ export const words = catalogue(
   },
   {
     more: '더 보기',
-    nothing: '표시할 항목이 없습니다',
     first: (count) => `처음 ${count}개 표시`,
     all: (count) => `총 ${count}개`,
     refresh: '새로 고침',

@@ -3,6 +3,7 @@ import { useParley, useSession } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { Button } from '../../ui/forms/button.js'
+import { CopyButton } from '../../ui/forms/copy-button.js'
 import { AddAuthenticatorApp } from '../../ui/identity/add-authenticator-app.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { isSocialReturn } from '../../ui/sign-in/social-return.js'
@@ -40,6 +41,8 @@ export function AdministratorGate({ children }: { readonly children: ReactNode }
   )
 }
 
+const grantCommand = 'npm run admin -- grant helper@example.com'
+
 function Refused() {
   const text = useWords(words)
   const parley = useParley()
@@ -50,9 +53,12 @@ function Refused() {
       <div className="card form" role="alert">
         <h1>{text.notAdmin}</h1>
         <p>{text.howToBecome}</p>
-        <pre className="command">
-          <code>npm run admin -- grant helper@example.com</code>
-        </pre>
+        <div className="secret-box">
+          <pre>
+            <code>{grantCommand}</code>
+          </pre>
+          <CopyButton text={grantCommand} label={text.copyCommand} />
+        </div>
         <Button kind="primary" onClick={leave}>
           {text.other}
         </Button>

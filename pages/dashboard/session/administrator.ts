@@ -5,7 +5,7 @@ import { useParley } from '@parley/client/react'
 /** What the server says of the account of the session. */
 export interface AccountCheck {
   /** Null until the server has answered, and for an account that is not an administrator. */
-  readonly administrator: { readonly id: string; readonly username: string } | null
+  readonly administrator: { readonly id: string; readonly username: string; readonly email: string } | null
   /** Why the newest question has no answer; FORBIDDEN for an account that is not an administrator. */
   readonly error: ParleyError | null
   /** Asks the server again. */

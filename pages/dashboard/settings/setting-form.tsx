@@ -12,6 +12,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { setInstallationSetting, type ShownSettingFragment } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
+import { ColourField } from './colour-field.js'
 import { LogoPreview } from './logo-preview.js'
 import { words } from './words.js'
 
@@ -114,6 +115,14 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
               </FileButton>
             )}
           </div>
+        ) : about?.isColour ? (
+          <ColourField
+            label={about.label ?? text.value}
+            hint={about.example}
+            value={chosen}
+            readOnly={isFixed}
+            change={setChosen}
+          />
         ) : (
           <TextField
             label={about?.label ?? text.value}

@@ -4,7 +4,7 @@ import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { installationSettings, type ShownSettingFragment } from '../operations.generated.js'
-import { RefreshButton } from '../reads/refresh-button.js'
+import { Heading } from '../reads/heading.js'
 import { useRequest } from '../session/administrator.js'
 import { Providers } from './providers.js'
 import { SettingForm } from './setting-form.js'
@@ -48,10 +48,7 @@ export function Settings({ part: opened }: { readonly part: string | null }) {
   }, [isRead, opened])
   return (
     <div className="page settings">
-      <div className="row heading">
-        <h1>{text.title}</h1>
-        <RefreshButton onClick={reload} />
-      </div>
+      <Heading title={text.title} refresh={reload} />
       <p className="quiet">{text.hint}</p>
       <Failure error={error} retry={reload} />
       {!value && !error && <Loading />}
@@ -59,7 +56,11 @@ export function Settings({ part: opened }: { readonly part: string | null }) {
         <>
           <nav className="filters" aria-label={text.parts}>
             {partNames.map((part) => (
-              <a key={part} href={`#/settings?part=${part}`} aria-current={part === opened ? 'true' : undefined}>
+              <a
+                key={part}
+                href={`#/settings?part=${part}`}
+                aria-current={part === (opened ?? partNames[0]) ? 'true' : undefined}
+              >
                 {text.partNames[part]}
               </a>
             ))}

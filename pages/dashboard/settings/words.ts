@@ -13,6 +13,8 @@ interface SettingWords {
   readonly conflict?: string
   /** Whether its value is a picture, of which the server shows the type and the size. */
   readonly isPicture?: boolean
+  /** Whether its value is a colour such as `#1f6f5c`. */
+  readonly isColour?: boolean
 }
 
 interface SettingsWords {
@@ -21,6 +23,8 @@ interface SettingsWords {
   readonly parts: string
   readonly partNames: Readonly<Record<SettingsPart, string>>
   readonly value: string
+  readonly chooseColour: string
+  readonly preview: string
   readonly choosePicture: string
   readonly noPicture: string
   /** Said instead of the picture. */
@@ -50,6 +54,8 @@ export const words = catalogue<SettingsWords>(
     parts: 'Settings sections',
     partNames: { accounts: 'New accounts and guests', signIn: 'Sign-in', look: 'Name and appearance', links: 'Links' },
     value: 'Value',
+    chooseColour: 'Choose a colour',
+    preview: 'Preview',
     choosePicture: 'Choose a picture',
     noPicture: 'No picture is set.',
     hasPicture: 'Current logo',
@@ -157,6 +163,7 @@ export const words = catalogue<SettingsWords>(
         hint: 'The colour of buttons and links. Leave it empty for the default colours.',
         label: 'Colour',
         example: 'For example #1f6f5c. A colour with too little contrast is refused.',
+        isColour: true,
       },
       TERMS_URL: {
         title: 'Terms of use',
@@ -184,6 +191,8 @@ export const words = catalogue<SettingsWords>(
     parts: '설정 메뉴',
     partNames: { accounts: '새 계정과 게스트', signIn: '로그인', look: '이름과 모양', links: '링크' },
     value: '값',
+    chooseColour: '색 선택',
+    preview: '미리보기',
     choosePicture: '이미지 선택',
     noPicture: '이미지가 없습니다.',
     hasPicture: '현재 로고',
@@ -291,6 +300,7 @@ export const words = catalogue<SettingsWords>(
         hint: '버튼과 링크의 색입니다. 비워 두면 기본 색을 사용합니다.',
         label: '색',
         example: '예: #1f6f5c. 대비가 너무 낮은 색은 사용할 수 없습니다.',
+        isColour: true,
       },
       TERMS_URL: {
         title: '이용 약관',

@@ -101,10 +101,11 @@ function screenOf(route: Route): ReactNode {
 function Missing() {
   const text = useWords(words)
   return (
-    <div className="page">
-      <Empty title={text.missing} level={1}>
-        <LinkButton to="/">{text.back}</LinkButton>
-      </Empty>
-    </div>
+    <Empty title={text.missing} level={1}>
+      <p className="quiet">{text.missingHint}</p>
+      <LinkButton kind="primary" to="/">
+        {text.back}
+      </LinkButton>
+    </Empty>
   )
 }

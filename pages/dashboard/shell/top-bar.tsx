@@ -3,6 +3,7 @@ import { useParley, useSession } from '@parley/client/react'
 import { useAction } from '../../ui/forms/use-action.js'
 import { NoticeBar } from '../../ui/installation/notice-bar.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
+import { useAccountCheck } from '../session/administrator.js'
 import { isPublicConsole } from '../session/public-console.js'
 import { serverPath } from '../../ui/navigation/server-url.js'
 import { Menu } from '../../ui/navigation/menu.js'
@@ -32,6 +33,7 @@ function Choices() {
   const text = useWords(words)
   const parley = useParley()
   const { status } = useSession()
+  const { administrator } = useAccountCheck()
   const { language, choose } = useContext(LanguageContext)
   const [theme, chooseTheme] = useTheme()
   const isDark = theme === 'dark' || (theme === null && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -41,6 +43,7 @@ function Choices() {
     <Menu
       label={text.menu}
       icon="person"
+      note={administrator ? `${administrator.username}\n${administrator.email}` : undefined}
       items={[
         ...(isPublicConsole
           ? [{ label: text.chat, icon: 'back', run: () => location.assign(serverPath('')) } as const]
