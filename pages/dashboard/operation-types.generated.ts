@@ -204,7 +204,7 @@ export type WorkerState =
 export type AdministratorQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AdministratorQuery = { readonly me: { readonly id: string, readonly username: string } | null, readonly installationSettings: ReadonlyArray<{ readonly name: SettingName }> | null };
+export type AdministratorQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string } | null, readonly installationSettings: ReadonlyArray<{ readonly name: SettingName }> | null };
 
 export type AccountCountsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -327,12 +327,12 @@ export type ServiceFragment = { readonly kind: RoomKind, readonly waiting: numbe
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { readonly userStats: { readonly memberships: ReadonlyArray<{ readonly membership: Membership, readonly count: number }> } | null, readonly activeGenerations: { readonly totalCount: number } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
+export type OverviewQuery = { readonly userStats: { readonly memberships: ReadonlyArray<{ readonly membership: Membership, readonly count: number }> } | null, readonly activeGenerations: { readonly totalCount: number, readonly generations: ReadonlyArray<{ readonly status: GenerationStatus }> } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
 
 export type ActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityQuery = { readonly activeGenerations: { readonly totalCount: number, readonly generations: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly kind: RoomKind | null, readonly model: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly createdAt: string, readonly account: { readonly username: string } | null }> } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
+export type ActivityQuery = { readonly activeGenerations: { readonly totalCount: number, readonly generations: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly kind: RoomKind | null, readonly model: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly createdAt: string, readonly account: { readonly nodeId: string, readonly username: string } | null }> } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly paused: boolean | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
 
 export type CancelReplyMutationVariables = Exact<{
   id: string;

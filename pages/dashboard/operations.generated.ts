@@ -3,7 +3,7 @@ import type * as types from './operation-types.generated.js'
 
 export type * from './operation-types.generated.js'
 
-export const administrator: Operation<types.AdministratorQuery, types.AdministratorQueryVariables> = { hash: 'zwklb2lb', isQuery: true, text: 'query Administrator{me{id username}installationSettings{name}}' }
+export const administrator: Operation<types.AdministratorQuery, types.AdministratorQueryVariables> = { hash: 'utvS_7OC', isQuery: true, text: 'query Administrator{me{id username email}installationSettings{name}}' }
 
 export const accountCounts: Operation<types.AccountCountsQuery, types.AccountCountsQueryVariables> = { hash: 'hA3VgYNE', isQuery: true, text: 'query AccountCounts{accountCounts{all waiting administrators banned}}' }
 
@@ -35,9 +35,9 @@ export const signOutAccount: Operation<types.SignOutAccountMutation, types.SignO
 
 export const deleteAccount: Operation<types.DeleteAccountMutation, types.DeleteAccountMutationVariables> = { hash: 'ko3rF4Sl', text: 'mutation DeleteAccount($id:ID!){deleteAccount(id:$id){deletedAccountId}}' }
 
-export const overview: Operation<types.OverviewQuery, types.OverviewQueryVariables> = { hash: 'ZKfsYbMw', isQuery: true, text: 'fragment Service on AiService{kind waiting paused workers{name state model running concurrency}}query Overview{userStats{memberships{membership count}}activeGenerations(first:1){totalCount}aiServices{...Service}}' }
+export const overview: Operation<types.OverviewQuery, types.OverviewQueryVariables> = { hash: 'AktILJ8v', isQuery: true, text: 'fragment Service on AiService{kind waiting paused workers{name state model running concurrency}}query Overview{userStats{memberships{membership count}}activeGenerations(first:100){totalCount generations{status}}aiServices{...Service}}' }
 
-export const activity: Operation<types.ActivityQuery, types.ActivityQueryVariables> = { hash: 'fa-uuGn_', isQuery: true, text: 'fragment Service on AiService{kind waiting paused workers{name state model running concurrency}}query Activity{activeGenerations(first:100){totalCount generations{id roomId kind model status position queueReason createdAt account{username}}}aiServices{...Service}}' }
+export const activity: Operation<types.ActivityQuery, types.ActivityQueryVariables> = { hash: 'eTn1UAG7', isQuery: true, text: 'fragment Service on AiService{kind waiting paused workers{name state model running concurrency}}query Activity{activeGenerations(first:100){totalCount generations{id roomId kind model status position queueReason createdAt account{nodeId username}}}aiServices{...Service}}' }
 
 export const cancelReply: Operation<types.CancelReplyMutation, types.CancelReplyMutationVariables> = { hash: 'qH3KvBS8', text: 'mutation CancelReply($id:ID!){cancelGeneration(id:$id){generation{id status}}}' }
 
