@@ -128,11 +128,11 @@ describe('the colour in the settings', () => {
     const { page } = visit
     const colour = page.getByRole('region', { name: 'Colour' })
     await colour.getByLabel('Choose a colour').fill('#1f6f5c')
-    expect(await colour.getByRole('textbox', { name: 'Colour' }).inputValue()).toBe('#1f6f5c')
+    expect(await colour.getByRole('textbox', { name: 'Colour', exact: true }).inputValue()).toBe('#1f6f5c')
     const background = async () =>
-      colour.getByText('Preview').evaluate<string>('(sample) => getComputedStyle(sample).backgroundColor')
+      colour.getByText('Preview').evaluate('(sample) => getComputedStyle(sample).backgroundColor')
     expect(await background()).toBe('rgb(31, 111, 92)')
-    await colour.getByRole('textbox', { name: 'Colour' }).fill('#8a1c4d')
+    await colour.getByRole('textbox', { name: 'Colour', exact: true }).fill('#8a1c4d')
     expect(await colour.getByLabel('Choose a colour').inputValue()).toBe('#8a1c4d')
     expect(await background()).toBe('rgb(138, 28, 77)')
     expect(visit.complaints).toEqual([])
