@@ -1,15 +1,22 @@
 import { createContext, useContext, type ReactNode } from 'react'
 import { citation, numberIn } from './citation.js'
+import { linkAddress } from './tokens.js'
 
-/** The addresses of the sources of a text, by their numbers. Undefined where `[1]` is a text: without sources, and in a link. */
-export const CitationContext = createContext<ReadonlyMap<number, string> | undefined>(undefined)
+interface Cited {
+  readonly number: number
+  readonly link: string | null
+}
+
+/** The sources of a text. Undefined where `[1]` is a text: without sources, and in a link. */
+export const CitationContext = createContext<readonly Cited[] | undefined>(undefined)
 
 /** A text in which the number of a source, such as `[1]`, leads to the source. */
 export function WithCitations({ text }: { readonly text: string }): ReactNode {
-  const addresses = useContext(CitationContext)
-  if (!addresses) return text
+  const sources = useContext(CitationContext)
+  if (!sources) return text
   return text.split(citation).map((part, index) => {
-    const address = addresses.get(numberIn(part))
+    const cited = numberIn(part)
+    const address = linkAddress(sources.find(({ number }) => number === cited)?.link ?? '')
     if (address === undefined) return part
     return (
       <a key={index} href={address} target="_blank" rel="noopener noreferrer nofollow ugc">

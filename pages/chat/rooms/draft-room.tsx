@@ -80,7 +80,12 @@ function Draft({ draftKey: key, data: draft, about }: DraftProps) {
     },
     [parley, characterId, key],
   )
-  useMinute(about !== undefined && saysTime(about, index), () => void begin(index).catch(() => undefined))
+  const hasTime = about !== undefined && saysTime(about, index)
+  useEffect(() => {
+    if (!hasTime) return undefined
+    const timer = setInterval(() => void begin(index).catch(() => undefined), minuteMs)
+    return () => clearInterval(timer)
+  }, [hasTime, begin, index])
   const data = useMemo(() => ({ ...draft, ...begun, model: model ?? preferred }), [draft, begun, model, preferred])
   const webSearch = useWebSearch(key, data)
   const { set: setSearch } = webSearch
@@ -155,28 +160,6 @@ const isTaken = (reason: unknown) =>
 const saysTime = ({ greeting, alternateGreetings }: CharacterAbout, index: number) =>
   /\{\{(?:time|date)\}\}/i.test((index === 0 ? greeting : alternateGreetings[index - 1]) ?? '')
 
-/** Calls back at the beginning of each minute. */
-function useMinute(isOn: boolean, callback: () => void) {
-  const latest = useRef(callback)
-  useEffect(() => {
-    latest.current = callback
-  })
-  useEffect(() => {
-    if (!isOn) return undefined
-    let timer: ReturnType<typeof setTimeout>
-    const wait = () => {
-      timer = setTimeout(
-        () => {
-          latest.current()
-          wait()
-        },
-        minuteMs - (Date.now() % minuteMs),
-      )
-    }
-    wait()
-    return () => clearTimeout(timer)
-  }, [isOn])
-}
 const minuteMs = 60_000
 
 type Character = NonNullable<Extract<RoomData, { __typename: 'ChatRoom' }>['character']>

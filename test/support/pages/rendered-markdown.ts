@@ -76,7 +76,7 @@ const withoutChrome = (markup: string): string =>
 function notation(markup: string): string {
   const languages = [...markup.matchAll(/<figcaption><span class="clipped">([^<]*)/g)].map(([, name = '']) => name)
   return withoutChrome(markup)
-    .replace(/^<div class="markdown">(.*)<\/div>$/s, '$1')
+    .replace(/^<div class="markdown"[^>]*>(.*)<\/div>$/s, '$1')
     .replaceAll(/<span aria-hidden="true">(☑|☐) <\/span><span class="unseen">[^<]*<\/span>/g, (_, sign: string) =>
       sign === '☑' ? '<task done>' : '<task>',
     )

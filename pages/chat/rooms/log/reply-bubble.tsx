@@ -1,11 +1,10 @@
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useFormats } from '../../../ui/text/dates.js'
 import type { Entry } from '@parley/client'
 import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
 import { Portrait } from '../../../ui/theme/portrait.js'
 import { CitationContext } from '../../markdown/citations.js'
 import { Markdown } from '../../markdown/markdown.js'
-import { linkAddress } from '../../markdown/tokens.js'
 import { ModelName } from '../model-name.js'
 import { Thoughts } from './thoughts.js'
 
@@ -39,20 +38,13 @@ export function ReplyBubble({
   text,
   thoughts,
   thoughtsMs,
-  sources = [],
+  sources,
   model,
   time,
   isGrowing,
   isCut,
   children,
 }: ReplyBubbleProps) {
-  const addresses = useMemo(() => {
-    const found = sources.flatMap(({ number, link }) => {
-      const address = linkAddress(link ?? '')
-      return address === undefined ? [] : [[number, address] as const]
-    })
-    return found.length === 0 ? undefined : new Map(found)
-  }, [sources])
   return (
     <div className="reply">
       <Portrait name={speaker.name} imageUrl={speaker.imageUrl} size={2} />
@@ -63,10 +55,10 @@ export function ReplyBubble({
           {time && <RowTime time={time} />}
         </div>
         {thoughts && <Thoughts text={thoughts} ms={thoughtsMs ?? null} isThinking={!!isGrowing && text === ''} />}
-        <CitationContext value={addresses}>
+        <CitationContext value={sources}>
           <Markdown text={text} isGrowing={!!isGrowing || !!isCut} />
         </CitationContext>
-        {sources.length > 0 && <Sources sources={sources} />}
+        {sources && sources.length > 0 && <Sources sources={sources} />}
         {children}
       </div>
     </div>
