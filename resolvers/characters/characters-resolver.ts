@@ -22,6 +22,7 @@ import { canonicalUuid } from '../../src/limits.js'
 import { type Character as CharacterRow, characterRules, characterTextNames } from '../../src/characters/character.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
+import { personaRules } from '../../src/personas/persona.js'
 import type { PersonaKey, Personas } from '../../src/personas/personas.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost, pageCost, roomGreetingCost } from '../pipeline/costs.js'
@@ -218,10 +219,17 @@ export class CharactersResolver {
       validateFn: argumentRule('greetingIndex', greetingIndex),
     })
     index?: number | null,
+    @Arg('guestName', () => String, {
+      nullable: true,
+      description:
+        'What `{{user}}` stands for to a caller without an account, of 1 to 100 characters on one line, without `{{` and `}}`. Default: `User`.',
+      validateFn: argumentRule('guestName', personaRules.name.nullish()),
+    })
+    guestName?: string | null,
   ) {
     const chosen = { roomId: canonicalUuid(roomId) ?? '', greetingIndex: index ?? 0 }
     const room = this.characters.draftRoom(context.caller, character, chosen)
-    return shownGreeting(room, this.personas.keyIn(context.caller, room), context)
+    return shownGreeting(room, this.personas.keyIn(context.caller, room), context, guestName)
   }
 
   @FieldResolver(() => Visibility)

@@ -28,11 +28,12 @@ async function readerName(id: number, readAs: PersonaKey | undefined, { loaders 
   return persona?.name ?? (await loaders.user.load(id))?.username ?? guest.user
 }
 
-/** The greeting with which a room begins, for the person whose room it is, by the persona `readAs`. */
+/** The greeting with which a room begins, for the person whose room it is, by the persona `readAs`; for a guest by `guestName`. */
 export async function shownGreeting(
   room: Pick<Room, 'characterId' | 'ownerId' | keyof GreetedRoom>,
   readAs: PersonaKey | undefined,
   { loaders }: RequestContext,
+  guestName?: string | null,
 ): Promise<Shown> {
   const { characterId, ownerId, greetingIndex, keptGreeting } = room
   if (keptGreeting !== null) return keptGreeting || null
@@ -41,7 +42,9 @@ export async function shownGreeting(
   const isPersonal = ownerId !== null && isOfReader(chosenGreeting(character, greetingIndex))
   const owner = isPersonal ? await loaders.user.load(ownerId) : null
   const persona = isPersonal && readAs !== undefined ? await loaders.persona.load(readAs) : null
-  const partner = owner ? { user: persona?.name ?? owner.username, timeZone: owner.timeZone ?? undefined } : guest
+  const partner = owner
+    ? { user: persona?.name ?? owner.username, timeZone: owner.timeZone ?? undefined }
+    : { ...guest, user: guestName ?? guest.user }
   return roomGreeting(character, room, partner) || null
 }
 

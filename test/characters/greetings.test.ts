@@ -208,6 +208,18 @@ describe('the greeting of a room before it is created', () => {
     expect([...seen].filter((text) => text?.includes('Hoy, Nova the pilot.'))).toHaveLength(greetingIndex)
   })
 
+  it('calls a guest by the name that the client chooses, and nobody else', async () => {
+    const id = await made({ greeting: 'Ahoy {{user}}!' })
+    const named = `query ($id: ID!, $roomId: ID!, $guestName: String) {
+      character(id: $id) { roomGreeting(roomId: $roomId, guestName: $guestName) } }`
+    const variables = { id, roomId: randomUUID(), guestName: 'you' }
+    const greetingFor = async (by: typeof ada) => await by.data(named, variables)
+    expect(await app.stranger().data(named, variables)).toEqual({ character: { roomGreeting: 'Ahoy you!' } })
+    expect(await ada.data(named, variables)).toEqual({ character: { roomGreeting: `Ahoy ${ada.username}!` } })
+    for (const guestName of ['', 'x'.repeat(101), '{{char}}'])
+      expect(await app.stranger().codes(named, { ...variables, guestName })).toEqual(['BAD_USER_INPUT'])
+  })
+
   it('is that of a guest without a token', async () => {
     const characterId = await made(greetings)
     const roomId = randomUUID()

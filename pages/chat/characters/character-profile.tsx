@@ -51,9 +51,7 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
   // choices, the time and the name of the reader are those of the chat that begins here
   const begun = useLoaded(
     async (signal) =>
-      written !== null && (status === 'signedIn' || written.includes('{{'))
-        ? parley.roomGreeting(id, { roomId: draftIdOf(draftKeyOf(accountId, id)), signal })
-        : written,
+      written && parley.roomGreeting(id, { roomId: draftIdOf(draftKeyOf(accountId, id)), guestName: text.you, signal }),
     `${accountId ?? ''} ${written ?? ''}`,
   )
   const greeting = begun.error ? written : begun.value

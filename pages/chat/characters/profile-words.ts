@@ -3,6 +3,7 @@ import { catalogue } from '../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     by: 'by',
+    you: 'you',
     start: 'Start chat',
     continueConversation: 'Continue chat',
     greeting: 'Greeting',
@@ -10,6 +11,7 @@ export const words = catalogue(
   },
   {
     by: '만든 사람',
+    you: '당신',
     start: '채팅 시작',
     continueConversation: '채팅 계속하기',
     greeting: '인사말',

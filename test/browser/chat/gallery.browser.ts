@@ -91,6 +91,14 @@ describe('the page of a character', () => {
     await visit.end()
   }, 60_000)
 
+  it('calls a guest “you”', async () => {
+    const visit = await chat.visit()
+    await visit.goTo(`/characters/${id}`)
+    await visit.page.getByRole('article').getByText('Ah, you.').waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
   it('has for others its link and what the model reads, and for its author a way to the editor', async () => {
     const reader = await chat.visit(await chat.app.person('reader'))
     const { page } = reader

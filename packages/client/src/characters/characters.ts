@@ -41,7 +41,10 @@ export function charactersOf(client: Client) {
     /** The greeting of a room before `startRoom` or `createRoom` creates it with this UUID; null without one. */
     roomGreeting: async (
       characterId: string,
-      { signal, ...room }: CallOptions & { readonly roomId: string; readonly greetingIndex?: number },
+      {
+        signal,
+        ...room
+      }: CallOptions & { readonly roomId: string; readonly greetingIndex?: number; readonly guestName?: string },
     ) => {
       const { character } = await client.request(operations.roomGreeting, { characterId, ...room }, { signal })
       return character?.roomGreeting ?? null
