@@ -130,7 +130,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'no-worker',
     show: async (page) => {
       await withStates(page, [])
-      await page.getByText('No workers are running.').first().waitFor()
+      await page.getByText('No worker is connected.').first().waitFor()
     },
   },
   {
