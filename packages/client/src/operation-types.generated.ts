@@ -800,6 +800,7 @@ export type RoomGreetingQueryVariables = Exact<{
   characterId: string;
   roomId: string;
   greetingIndex?: number | null | undefined;
+  guestName?: string | null | undefined;
 }>;
 
 

@@ -103,7 +103,7 @@ export const openTestRoom: Operation<types.OpenTestRoomMutation, types.OpenTestR
 
 export const character: Operation<types.CharacterQuery, types.CharacterQueryVariables> = { hash: 'WbzICwpx', isQuery: true }
 
-export const roomGreeting: Operation<types.RoomGreetingQuery, types.RoomGreetingQueryVariables> = { hash: 'hyB2wm2L', isQuery: true }
+export const roomGreeting: Operation<types.RoomGreetingQuery, types.RoomGreetingQueryVariables> = { hash: 'laqQiG09', isQuery: true }
 
 export const characterCard: Operation<types.CharacterCardQuery, types.CharacterCardQueryVariables> = { hash: 'J-xDqUQP', isQuery: true }
 
