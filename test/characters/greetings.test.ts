@@ -208,7 +208,7 @@ describe('the greeting of a room before it is created', () => {
     expect([...seen].filter((text) => text?.includes('Hoy, Nova the pilot.'))).toHaveLength(greetingIndex)
   })
 
-  it('calls a guest by the name that the client chooses, and nobody else', async () => {
+  it('calls a guest by the name that the client chooses, and no account', async () => {
     const id = await made({ greeting: 'Ahoy {{user}}!' })
     const named = `query ($id: ID!, $roomId: ID!, $guestName: String) {
       character(id: $id) { roomGreeting(roomId: $roomId, guestName: $guestName) } }`
