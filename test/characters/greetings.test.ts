@@ -213,7 +213,6 @@ describe('the greeting of a room before it is created', () => {
     const named = `query ($id: ID!, $roomId: ID!, $guestName: String) {
       character(id: $id) { roomGreeting(roomId: $roomId, guestName: $guestName) } }`
     const variables = { id, roomId: randomUUID(), guestName: 'you' }
-    const greetingFor = async (by: typeof ada) => await by.data(named, variables)
     expect(await app.stranger().data(named, variables)).toEqual({ character: { roomGreeting: 'Ahoy you!' } })
     expect(await ada.data(named, variables)).toEqual({ character: { roomGreeting: `Ahoy ${ada.username}!` } })
     for (const guestName of ['', 'x'.repeat(101), '{{char}}'])

@@ -62,7 +62,7 @@ describe('the gallery', () => {
     }).length`
       expect(await page.evaluate(cut)).toBe(0)
       const shapes = `[...document.querySelectorAll('.tile > .portrait')].map((picture) => picture.offsetWidth / picture.offsetHeight)`
-      const ratios = (await page.evaluate(shapes)) as number[]
+      const ratios = await page.evaluate<number[]>(shapes)
       expect(ratios.length).toBe(2)
       expect(ratios.filter((ratio) => ratio > 1.01 || ratio < 0.5)).toEqual([])
       // Japanese and Chinese have no spaces between their words
