@@ -43,6 +43,7 @@ const shortTexts = new Set([
     'LoreUse.lorebookName',
     'Persona.imageUrl',
     'Persona.name',
+    'MessageSender.personaName',
     'ShareLink.character',
     'ShareLink.title',
     'ShareLink.url',
