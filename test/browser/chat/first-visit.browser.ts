@@ -36,7 +36,7 @@ describe('a new person', () => {
     await main.getByRole('link', { name: 'Captain' }).click()
     await main.getByRole('heading', { level: 1, name: 'Captain' }).waitFor()
     await main.locator('blockquote em', { hasText: 'salutes' }).waitFor()
-    await main.getByText('Ahoy, User! salutes').waitFor()
+    await main.getByText('Ahoy, you! salutes').waitFor()
     // a guest signs up first, and then the conversation begins
     await main.getByRole('button', { name: 'Start chat' }).click()
     await main.getByRole('heading', { level: 1, name: 'Create account' }).waitFor()
