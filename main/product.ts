@@ -13,6 +13,7 @@ import { Cards } from '../src/characters/cards/cards.js'
 import { CharacterCosts } from '../src/characters/character-costs.js'
 import { CharacterIndex } from '../src/characters/character-index.js'
 import { Characters } from '../src/characters/characters.js'
+import { guestName } from '../src/characters/placeholders.js'
 import { AppendOnce } from '../src/chat-logs/append-once.js'
 import { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import { EntrySearch } from '../src/chat-logs/entry-search.js'
@@ -202,6 +203,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const roomExports = new RoomExports({ database, chatLogs: store, rooms, callers, jwtKey, clock, publicUrl })
   const shareLinks = new ShareLinks({
     ...{ database, chatLogs: store, rooms, idempotency, rateLimits, isActive, jwtKey, clock, publicUrl },
+    namelessGreeting: (room) => database.read((db) => characters.greetingIn(db, room, guestName)),
     isAllowed: async () => (await installationSettings.values()).shareLinks,
     // typesets formulas: loaded with the first copy
     htmlOf: async (text, sources) =>

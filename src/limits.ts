@@ -114,8 +114,8 @@ export const limits = {
   largestLoreNumber: 1_000_000_000,
   /** The estimated tokens of the entries of all books in one prompt, or a quarter of the context if that is less. */
   loreTokens: 8_192,
-  /** Of entries with placeholders in which one reply replaces them, in UTF-16 code units. */
-  expandedLoreLetters: 131_072,
+  /** The most text of lorebook entries in which one reply replaces placeholders, in UTF-16 code units. */
+  expandedLoreLength: 131_072,
   /** The newest exchanges of a conversation that stay when entries or the description of a persona need their room. */
   exchangesBeforeLore: 4,
   /** The entries of lorebooks that the record of a reply names. */

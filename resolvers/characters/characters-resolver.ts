@@ -203,7 +203,7 @@ export class CharactersResolver {
     nullable: true,
     complexity: roomGreetingCost,
     description:
-      'The greeting of a room before it is created: that with which `startRoom` or `createChatRoom` begins a room of the caller with this `roomId`, with its names, its choices and the present time. Null for an empty greeting.',
+      'The greeting that a room of the caller would begin with if `startRoom` or `createChatRoom` created it now with this `roomId`: placeholders are replaced. Null for an empty greeting.',
   })
   roomGreeting(
     @Root() character: CharacterRow,
@@ -222,7 +222,7 @@ export class CharactersResolver {
     @Arg('guestName', () => String, {
       nullable: true,
       description:
-        'What `{{user}}` stands for to a caller without an account, of 1 to 100 characters on one line, without `{{` and `}}`. Default: `User`.',
+        'The name that replaces `{{user}}` for a caller without an account, in this text only: 1 to 100 characters on one line, without `{{` and `}}`. Default: `User`.',
       validateFn: argumentRule('guestName', personaRules.name.nullish()),
     })
     guestName?: string | null,

@@ -55,7 +55,8 @@ export class CardNotice implements Notice {
   @LongText()
   @Field(() => String, {
     nullable: true,
-    description: 'The number, the name or the list that `message` has in the place of `…`; null without one.',
+    description:
+      'The value that `message` contains: a number, a name or a list, formatted in English. Null if the reason has none.',
   })
   readonly detail!: string | null
 

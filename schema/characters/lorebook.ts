@@ -54,7 +54,7 @@ export const LoreOutcome = enumType('LoreOutcome', loreOutcomes, {
     USED: 'It is in the prompt.',
     OVER_BOOK_BUDGET: 'The tokens of its lorebook were used up.',
     OVER_REPLY_BUDGET:
-      'The tokens of all lorebooks of a prompt were used up, or the placeholders that a reply replaces in them.',
+      'The token budget of all lorebooks in the prompt, or the amount of text in which a reply replaces placeholders, was used up.',
     OVER_CONTEXT: 'The context of the model had no room for it beside the newest exchanges.',
   },
 })

@@ -1,10 +1,11 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'As whom a person has sent a message.' })
+@ObjectType({ description: 'The persona, or the account itself, that sent a message.' })
 export class MessageSender {
   @Field(() => ID, {
     nullable: true,
-    description: 'The persona, which may be another one by now, or deleted. Null without one, as the account itself.',
+    description:
+      'The persona. It may have been renamed or deleted since. Null for a message sent as the account itself.',
   })
   readonly personaId!: number | null
 
@@ -13,4 +14,4 @@ export class MessageSender {
 }
 
 export const senderDescription =
-  'As whom its message was sent, whatever persona the room has now. Null where that is not known: for messages of earlier releases, and of callers that are not the owner of the room.'
+  'Who sent the message, whatever persona the room has now. Null where it is not known: messages of earlier releases, of the chat-log service, and of callers other than the owner of the room.'

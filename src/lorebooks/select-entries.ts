@@ -36,8 +36,8 @@ export interface SelectedLore {
 
 /**
  * Chooses the entries of a prompt. Constant entries come first, then those of a higher priority, then those of a higher insertion
- * order. One that does not fit is left out, and shorter ones after it can still fit. How long an entry is shows once its placeholders are
- * replaced, so that work has a bound of its own: entries with placeholders beyond it are left out.
+ * order. One that does not fit is left out, and shorter ones after it can still fit. The length of an entry is known only after its
+ * placeholders are replaced, so that work has a limit of its own: entries with placeholders beyond it are left out.
  */
 export async function selectEntries(
   books: readonly BookMatches[],
@@ -49,7 +49,7 @@ export async function selectEntries(
   const left = new Map(books.map(({ lorebookId, tokenBudget }) => [lorebookId, tokenBudget]))
   const slices = new WorkSlices()
   let leftInAll = replyBudget
-  let leftToExpand: number = limits.expandedLoreLetters
+  let leftToExpand: number = limits.expandedLoreLength
   const used: (JobLore & { readonly order: number })[] = []
   const entries: SelectedEntry[] = []
   for (const match of ranked) {

@@ -219,7 +219,9 @@ export class Personas {
     if (!sender) return room.ownerId === ownerId ? database.read((db) => personaInRoom(db, room)) : undefined
     if (!sender.persona) return undefined
     const { id, name } = sender.persona
-    const kept = await database.read((db) => db.selectOne(PersonaTable, { id, ownerId }, { columns: ['description'] }))
+    // an administrator can have a message of another account answered again
+    const of = { id, ownerId: room.ownerId ?? ownerId }
+    const kept = await database.read((db) => db.selectOne(PersonaTable, of, { columns: ['description'] }))
     return { id, name, description: kept?.description ?? '' }
   }
 

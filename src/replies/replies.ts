@@ -189,7 +189,7 @@ export class Replies {
           ...(beginning === undefined ? {} : { text: beginning, continuesFrom: beginning.length }),
         }
         const zone = { timeZone: timeZone ?? (await timeZoneOf(db, caller.id)) }
-        const sender = regenerates?.sender ?? (await senderInRoom(db, room, caller.id))
+        const sender = regenerates ? (regenerates.sender ?? null) : await senderInRoom(db, room, caller.id)
         const asked = { message, sender, model, searchAccess, imageId }
         const row = {
           id: generationId,

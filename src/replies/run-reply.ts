@@ -309,8 +309,8 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
   const place = { userId: ownerId, user: own?.name, seed: room.roomId, at: askedAt, timeZone: zone }
   const character = row ? await characters.promptCharacter(row, place, room) : undefined
   const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
-  // the username, in the prompt of a persona alone
-  const account = own && (await characters.named('{{user}}', undefined, { userId: ownerId }))
+  // the username of the owner of the room, in the prompt of a persona alone
+  const account = own && (await characters.named('{{user}}', undefined, { userId: room.ownerId ?? ownerId }))
   const window = { before, model, speakers: { name: own?.name, account } }
   const { historyEnd, ...earlier } = await history(options, options.rooms.logRoom(room), window)
   const image =

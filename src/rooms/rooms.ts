@@ -24,6 +24,7 @@ import type { Audit } from '../audit/audit.js'
 import type { Character } from '../characters/character.js'
 import type { Characters } from '../characters/characters.js'
 import { personaInRoom, senderInRoom } from '../database/statements/persona-in-room.js'
+import { hasActiveReply } from '../database/statements/has-active-reply.js'
 import { roomDefaultsOf } from '../database/statements/room-defaults-of.js'
 import { CharacterRankTable, CharacterTable } from '../database/tables/characters.js'
 import { RoomTable } from '../database/tables/rooms.js'
@@ -366,16 +367,21 @@ export class Rooms {
     return record.ownerId
   }
 
-  /** As `touch`, after entries were removed: without any, the greeting of the room follows its character again. */
+  /** As `touch`, after entries were removed: without any, and without a running reply, the greeting of the room follows its character again. */
   async touchByRemoval(logRoom: LogRoomKey): Promise<number | null> {
     const { database, chatLogs, clock } = this.options
     const where = { roomId: logRoom.id }
-    const record = await database.read((db) => db.selectOne(RoomTable, where, { columns: ['ownerId'] }))
+    const columns = ['ownerId', 'updatedAt'] as const
+    const record = await database.read((db) => db.selectOne(RoomTable, where, { columns }))
     if (!record) return null
     const newest = { newestFirst: true, limit: 1, maxBytes: 1 }
     const isEmpty = (await chatLogs.page(logRoom, newest)).entries.length === 0
-    const changes = { updatedAt: clock(), ...(isEmpty ? { keptGreeting: null } : {}) }
-    await database.write((db) => db.update(RoomTable, where, changes))
+    await database.write(async (db) => {
+      const room = await db.selectOne(RoomTable, where, { columns, lock: 'no key update' })
+      // a message that has come since, or whose reply runs, keeps the greeting that it was sent after
+      const isOver = isEmpty && room?.updatedAt === record.updatedAt && !(await hasActiveReply(db, logRoom.id))
+      await db.update(RoomTable, where, { updatedAt: clock(), ...(isOver ? { keptGreeting: null } : {}) })
+    })
     return record.ownerId
   }
 

@@ -51,6 +51,8 @@ export class ShareLinks {
       readonly database: Database
       readonly chatLogs: ChatLogStore
       readonly rooms: Rooms
+      /** How the character of a room greets a person without a name of their own; null without a character. */
+      readonly namelessGreeting: (room: Room) => Promise<string | null>
       readonly idempotency: Idempotency
       readonly rateLimits: RateLimits
       /** Whether links can be made and read now. */
@@ -156,9 +158,11 @@ export class ShareLinks {
     const { chatLogs, rooms, htmlOf } = this.options
     const slices = new WorkSlices()
     const entries: SharedEntry[] = []
+    let first: LogEntry | undefined
     let length = 0
     for (let after = 0, hasMore = true; hasMore;) {
       const page = await chatLogs.page(rooms.logRoom(room), { limit: pageSize, after, newestFirst: false })
+      first ??= page.entries[0]
       for (const { inputData, outputData, imgUrl, sender, shown } of page.entries) {
         await slices.pause()
         const sources = webSourcesOf(shown)
@@ -177,18 +181,22 @@ export class ShareLinks {
       ;({ hasMore } = page)
     }
     if (entries.length === 0) throw new AppError('CONFLICT', { message: 'The chat has no messages yet' })
-    const greeting = await this.#greetingOf(room)
+    const greeting = await this.#greetingOf(room, first)
     if (length + greeting.length > limits.shareLinkLength) throw tooLong()
     const said = greeting === '' ? [] : [{ message: '', hadPicture: false, reply: greeting }]
     return { entries: [...said, ...entries], entryCount: entries.length }
   }
 
-  /** What the character said first, as HTML; empty if it has the name of the account, which a copy leaves out. */
-  async #greetingOf({ ownerId, keptGreeting }: Room): Promise<string> {
-    if (!keptGreeting || ownerId === null) return ''
-    const columns = ['username'] as const
-    const owner = await this.options.database.read((db) => db.selectOne(UserTable, { id: ownerId }, { columns }))
-    return owner && keptGreeting.includes(owner.username) ? '' : this.options.htmlOf(keptGreeting)
+  /**
+   * What the character said first, as HTML. Empty if it can have the name of the account, which a copy leaves out: it calls the reader
+   * by a name, or the card has changed, and the first message was not sent as a persona.
+   */
+  async #greetingOf(room: Room, first: LogEntry | undefined): Promise<string> {
+    const { namelessGreeting, htmlOf } = this.options
+    const { keptGreeting } = room
+    if (!keptGreeting) return ''
+    const namesPersona = first?.index === 1 && first.sender?.persona
+    return namesPersona || (await namelessGreeting(room)) === keptGreeting ? htmlOf(keptGreeting) : ''
   }
 
   async #requireOwn({ id: ownerId }: UserCaller, id: string): Promise<OwnShareLink> {

@@ -596,7 +596,7 @@ describe('a file of an older form', () => {
     expect(made).toMatchObject({ context: 'species: human, 5\nage: 30\ncalm: true\nship: ' })
     expect(made.notices).toContainEqual({
       ...{ code: 'LEFT_OUT', reason: 'VALUES_REFUSED', field: 'persona.attributes.ship', detail: '1' },
-      message: '1 values are not texts, numbers, true or false.',
+      message: 'Values that are not texts, numbers, true or false: 1.',
     })
   })
 

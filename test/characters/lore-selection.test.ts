@@ -37,7 +37,7 @@ describe('the placeholders of lorebooks', () => {
     ['braces without an end', '{{random:'.repeat(200)],
   ])('are replaced up to a bound in one reply: %s', async (_, content) => {
     const { lore, entries, expanded } = await select([content, content, content], { content: 'The sea is cold.' })
-    expect(expanded).toBeLessThanOrEqual(limits.expandedLoreLetters)
+    expect(expanded).toBeLessThanOrEqual(limits.expandedLoreLength)
     // what has no placeholder is used where it fits, also after that
     expect(lore.filter(({ text }) => text === 'The sea is cold.')).toHaveLength(3)
     const untouched = entries.filter(({ outcome }) => outcome === 'OVER_REPLY_BUDGET')

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
 import { createParley } from '@parley/client'
@@ -128,6 +129,21 @@ describe('behind a path that a proxy strips', () => {
     const [, href = ''] = /<a class="button" href="([^"]+)">Go to the home page<\/a>/.exec(text) ?? []
     expect(resolved(href, '/no/such/page')).toBe(`${proxy.urlOf(path)}/`)
   })
+
+  it.each(['*', 'foo://bar', 'http://[bad'])(
+    'a page for the target %s, which is no path, is refused',
+    async (target) => {
+      const { hostname, port } = new URL(app.url)
+      const status = await new Promise<number | undefined>((done, fail) => {
+        const request = get({ hostname, port, path: target, headers: { accept: 'text/html' } }, (response) => {
+          response.resume()
+          done(response.statusCode)
+        })
+        request.once('error', fail)
+      })
+      expect([400, 404]).toContain(status)
+    },
+  )
 
   it('an entry has the address of a picture with the path, and with that of earlier settings without it', async () => {
     const character = await ada.room('chat')

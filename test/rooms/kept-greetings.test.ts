@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, password, Person } from '../support/app/person.js'
 import { LogRoom } from '../support/rooms/log-room.js'
-import { TappedGenerator } from '../support/replies/tapped-generator.js'
+import { stall, TappedGenerator } from '../support/replies/tapped-generator.js'
 
 const tap = new TappedGenerator()
 let app: TestApp
@@ -151,6 +151,20 @@ describe('the greeting of a room', () => {
     expect(await greetingIn(id)).toBe('New')
   })
 
+  it('stays when the only entry is deleted while the reply to another message runs', async () => {
+    const characterId = await made()
+    const id = await begin(characterId)
+    const log = new LogRoom(app.chatLog(), '/doclog/chatbot', id, ada.id)
+    await say(id)
+    await change(characterId, { greeting: 'New' })
+    tap.next = stall({ kind: 'started' })
+    const running = await ada.say(id)
+    await log.deleteEntry(1)
+    expect(await greetingIn(id)).toBe(`One, ${ada.username}.`)
+    await ada.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', { id: running })
+    await app.idle()
+  })
+
   it('begins the files and copies of the room, which leave out the name of the account', async () => {
     const allow =
       'mutation { setInstallationSetting(input: { name: SHARE_LINKS, value: "true" }) { setting { value } } }'
@@ -178,7 +192,17 @@ describe('the greeting of a room', () => {
     const named = await begin(characterId)
     await change(characterId, { greeting: 'Hello {{user}}' })
     await say(named)
-    expect(await copyOf(named)).not.toContain(ada.username)
+    const { username } = ada
+    expect(await copyOf(named)).not.toContain(username)
+    const rename = (name: string) =>
+      ada.data('mutation ($name: String!) { updateProfile(input: { username: $name }) { account { id } } }', { name })
+    await rename('renamed_ada')
+    expect(await copyOf(named)).not.toContain(username)
+    await rename(username)
+    const alike = await begin(characterId)
+    await change(characterId, { greeting: 'Welcome aboard. It is {{random:late,dark}}.' })
+    await say(alike)
+    expect(await copyOf(alike)).toMatch(/Welcome aboard\. It is (?:late|dark)\./)
     expect(JSON.parse(await fileOf('JSON'))).toMatchObject({ room: { greetingIndex: 0, keptGreeting: 'One, Orion.' } })
   })
 

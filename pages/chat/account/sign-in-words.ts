@@ -4,7 +4,7 @@ export const words = catalogue(
   {
     newPassword: 'New password',
     wrongPassword: 'Incorrect email address or password.',
-    tooMany: (wait: string) => `Too many attempts to sign in. Try again in ${wait}.`,
+    tooMany: (wait: string) => `Too many sign-in attempts. Try again in ${wait}.`,
     forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     reset: 'Set a new password',
@@ -14,7 +14,7 @@ export const words = catalogue(
   {
     newPassword: '새 비밀번호',
     wrongPassword: '이메일 주소나 비밀번호가 올바르지 않습니다.',
-    tooMany: (wait) => `로그인을 너무 많이 시도했습니다. ${wait} 후에 다시 시도하세요.`,
+    tooMany: (wait) => `로그인 시도가 너무 많습니다. ${wait} 후에 다시 시도하세요.`,
     forgot: '비밀번호를 잊으셨나요?',
     noAccount: '계정이 없으신가요?',
     reset: '새 비밀번호 설정',

@@ -55,7 +55,7 @@ export const words = catalogue(
     outcomes: {
       USED: 'In the prompt',
       OVER_BOOK_BUDGET: 'Left out: the tokens of the lorebook are used up',
-      OVER_REPLY_BUDGET: 'Left out: the tokens of all lorebooks are used up',
+      OVER_REPLY_BUDGET: 'Left out: the limit of all lorebooks is used up',
       OVER_CONTEXT: 'Left out: the model has no room for it',
     },
     addEntry: 'New entry',
@@ -154,7 +154,7 @@ export const words = catalogue(
     outcomes: {
       USED: '프롬프트에 들어감',
       OVER_BOOK_BUDGET: '빠짐: 로어북의 토큰을 다 썼습니다',
-      OVER_REPLY_BUDGET: '빠짐: 전체 로어북의 토큰을 다 썼습니다',
+      OVER_REPLY_BUDGET: '빠짐: 전체 로어북의 한도를 다 썼습니다',
       OVER_CONTEXT: '빠짐: 모델에 자리가 없습니다',
     },
     addEntry: '새 항목',

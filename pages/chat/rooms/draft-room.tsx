@@ -73,17 +73,18 @@ function Draft({ draftKey: key, data: draft, about }: DraftProps) {
   const [begun, setBegun] = useState<{ readonly greetingIndex: number; readonly greeting: string | null }>()
   const index = begun?.greetingIndex ?? 0
   const begin = useCallback(
-    async (greetingIndex: number) => {
+    async (greetingIndex: number, isRefresh = false) => {
       if (characterId === undefined) return
       const greeting = await parley.roomGreeting(characterId, { roomId: draftIdOf(key), greetingIndex })
-      setBegun({ greetingIndex, greeting })
+      // another one can have been chosen in the meantime
+      setBegun((now) => (isRefresh && (now?.greetingIndex ?? 0) !== greetingIndex ? now : { greetingIndex, greeting }))
     },
     [parley, characterId, key],
   )
   const hasTime = about !== undefined && saysTime(about, index)
   useEffect(() => {
     if (!hasTime) return undefined
-    const timer = setInterval(() => void begin(index).catch(() => undefined), minuteMs)
+    const timer = setInterval(() => void begin(index, true).catch(() => undefined), minuteMs)
     return () => clearInterval(timer)
   }, [hasTime, begin, index])
   const data = useMemo(() => ({ ...draft, ...begun, model: model ?? preferred }), [draft, begun, model, preferred])
@@ -104,7 +105,10 @@ function Draft({ draftKey: key, data: draft, about }: DraftProps) {
           })
           .catch((reason: unknown) => {
             // a copy of this tab has begun the room
-            if (isTaken(reason)) forgetDraftId(key)
+            if (isTaken(reason)) {
+              forgetDraftId(key)
+              void begin(index).catch(() => undefined)
+            }
             throw reason
           })
         forgetDraftId(key)
@@ -122,7 +126,7 @@ function Draft({ draftKey: key, data: draft, about }: DraftProps) {
         return sent
       },
     }),
-    [parley, key, characterId, index, model, setSearch, chooseModel],
+    [parley, key, characterId, index, begin, model, setSearch, chooseModel],
   )
   const editLast = useRef<() => void>(null)
   const sending = useSending(starting, state, webSearch.isOn)

@@ -5,7 +5,7 @@ export const words = catalogue(
     shareRoom: 'Share chat',
     readers: 'Anyone with the link can read a snapshot of this chat as it is now. Newer messages aren’t added to it.',
     leftOut:
-      'The snapshot leaves out pictures, thoughts, instructions and your name. Everything you wrote in your messages is included.',
+      'The snapshot leaves out pictures, thoughts, instructions and the name of your account. It includes the character’s greeting, the names of your personas and everything you wrote.',
     made: (time: string, messages: number) =>
       `Snapshot from ${time}, with ${messages === 1 ? '1 message and its reply' : `${String(messages)} messages and their replies`}. Newer messages aren’t included.`,
     notReadable: 'The link does not work now.',
@@ -27,7 +27,8 @@ export const words = catalogue(
   {
     shareRoom: '채팅 공유',
     readers: '링크가 있는 사람은 누구나 지금까지의 채팅 사본을 읽을 수 있습니다. 이후의 메시지는 포함되지 않습니다.',
-    leftOut: '이미지, 생각 과정, 지침, 내 이름은 사본에 포함되지 않습니다. 메시지에 쓴 내용은 그대로 보입니다.',
+    leftOut:
+      '이미지, 생각 과정, 지침, 계정 이름은 사본에 포함되지 않습니다. 캐릭터의 인사말, 페르소나 이름, 메시지에 쓴 내용은 그대로 보입니다.',
     made: (time, messages) =>
       `${time}에 만든 사본이며 메시지와 답변 ${String(messages)}쌍이 있습니다. 그 이후의 메시지는 포함되지 않습니다.`,
     notReadable: '지금은 작동하지 않는 링크입니다.',

@@ -36,7 +36,7 @@ export const words = catalogue(
     isApproved: (username: string) => `Approved ${isolated(username)}.`,
     refuse: 'Decline',
     refuseOf: (username: string) => `Decline: ${username}`,
-    asked: (date: string) => `Asked on ${date}`,
+    asked: (date: string) => `Requested on ${date}`,
     access: 'Access',
     role: 'Role',
     user: 'User',

@@ -40,7 +40,7 @@ export const words = catalogue(
     cancelled: 'The reply was stopped.',
     services: 'Workers',
     servicesHint:
-      'As the workers report it, with the requests of programs. A reply is also in progress before it reaches a worker and while it is stored.',
+      'Numbers reported by the workers, including API requests. They can differ from the replies in progress: a reply also counts before it reaches a worker and while it is being saved.',
     service: (kind: string) => `Workers: ${kind}`,
     waiting: (count: string) => `${count} waiting`,
     waitingUnknown: 'Queue length unknown',
@@ -94,7 +94,7 @@ export const words = catalogue(
     cancelled: '답변을 중지했습니다.',
     services: '워커',
     servicesHint:
-      '워커가 알려 준 숫자이며, 프로그램의 요청도 포함됩니다. 답변은 워커에 전달되기 전과 저장되는 동안에도 진행 중으로 표시됩니다.',
+      '워커가 알려 준 숫자이며, API 요청도 포함됩니다. 답변은 워커에 전달되기 전과 저장되는 동안에도 진행 중으로 표시됩니다.',
     service: (kind) => `워커: ${kind}`,
     waiting: (count) => `${count}개 대기 중`,
     waitingUnknown: '대기열 길이를 알 수 없음',

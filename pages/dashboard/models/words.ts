@@ -6,7 +6,7 @@ export const words = catalogue(
     title: 'Models',
     hint: 'The models that people can choose. Administrators can use all of them.',
     fixed:
-      'The list of models comes from variables and files of the server. Labels and memberships that are set there cannot be changed here:',
+      'The list of models, and any labels and memberships set with it, come from the server configuration and cannot be changed here. Settings:',
     ready: 'Ready',
     notReady: 'Cannot reply now',
     demonstration: 'Demonstration model',
@@ -42,8 +42,7 @@ export const words = catalogue(
   {
     title: '모델',
     hint: '사용자가 선택할 수 있는 모델입니다. 관리자는 모든 모델을 사용할 수 있습니다.',
-    fixed:
-      '모델 목록은 서버의 변수와 파일에서 정합니다. 그곳에서 정한 표시 이름과 멤버십은 여기에서 변경할 수 없습니다:',
+    fixed: '모델 목록은 서버 설정에서 정합니다. 그곳에서 정한 표시 이름과 멤버십은 여기에서 변경할 수 없습니다. 설정:',
     ready: '준비됨',
     notReady: '지금은 답변할 수 없음',
     demonstration: '데모 모델',

@@ -112,5 +112,5 @@ export const tagOf = (text: string) => `"${createHash('sha256').update(text).dig
 
 /** The way from the address of a page to `/`. Paths of a page are relative: a proxy can put a path before all of them. */
 export function rootOf({ path }: Pick<Request, 'path'>): string {
-  return '../'.repeat(path.split('/').length - 2) || './'
+  return '../'.repeat(Math.max(0, path.split('/').length - 2)) || './'
 }

@@ -39,7 +39,7 @@ const englishReasons: Reasons = {
     (count) => `${count} greetings are not used: they are not texts of at most 65,535 characters.`,
   ),
   MANY_GREETINGS: (count) => `The first 100 further greetings are used, and ${count} more are not.`,
-  NOTE_REFUSED: () => 'The note among the messages is not used: it needs a text, a depth and a role.',
+  NOTE_REFUSED: () => 'The author’s note is not used: it needs a text, a depth and a role.',
   BOOK_UNREADABLE: () => 'The lorebook cannot be read, and is not used.',
   ENTRIES_FAULTY: () => 'Some lorebook entries have faults and are not used. The settings of the lorebook list them.',
   ENTRIES_WAKE_NONE: (count) =>
@@ -97,12 +97,12 @@ const koreanReasons: Reasons = {
   ENTRIES_WAKE_NONE: (count) =>
     count === '0'
       ? '로어북 항목은 서로를 부르지 않습니다.'
-      : `로어북 항목은 서로를 부르지 않습니다. 다른 항목을 기다리던 ${count}개는 자기 키로 불립니다.`,
-  EXPRESSIONS_REFUSED: (count) => `실행할 수 없는 정규식인 로어북 키 ${count}개는 쓰이지 않습니다.`,
-  WITHOUT_KEY: (count) => `키가 없고 항상 켜져 있지도 않은 로어북 항목 ${count}개는 쓰이지 않습니다.`,
-  PROBABILITY: (count) => `항목 ${count}개는 확률과 관계없이 키가 나오면 언제나 쓰입니다.`,
+      : `로어북 항목은 서로를 부르지 않습니다. 다른 항목을 기다리던 ${count}개는 자기 키워드로 불립니다.`,
+  EXPRESSIONS_REFUSED: (count) => `실행할 수 없는 정규식인 로어북 키워드 ${count}개는 쓰이지 않습니다.`,
+  WITHOUT_KEY: (count) => `키워드가 없고 항상 켜져 있지도 않은 로어북 항목 ${count}개는 쓰이지 않습니다.`,
+  PROBABILITY: (count) => `항목 ${count}개는 확률과 관계없이 키워드가 나오면 언제나 쓰입니다.`,
   MORE: (count) => `그 밖에 ${count}개가 더 있습니다.`,
-  KEYS_READ_AS_WORDS: (count) => `정규식처럼 보이는 로어북 키 ${count}개를 낱말로 읽습니다.`,
+  KEYS_READ_AS_WORDS: (count) => `정규식처럼 보이는 로어북 키워드 ${count}개를 낱말로 읽습니다.`,
   POSITION_REPLACED: (count) => `로어북 항목 ${count}개는 원래 위치가 여기에 없어 캐릭터 뒤에 놓입니다.`,
   DATA_WITHOUT_CHARACTER: () => '카드의 본문에 캐릭터가 없어 바깥의 필드를 읽었습니다.',
   SPEC_MISSING: () => '카드에 버전이 없어 버전 2로 읽었습니다.',

@@ -3,7 +3,7 @@ import { catalogue } from '../../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     cancel: 'Cancel',
-    keepsReply: 'Your current reply stays available under the new one.',
+    keepsReply: 'The current reply stays available below the new one.',
     entryConflict: 'It was changed in the meantime. Copy what you have written, cancel, and check the new version.',
     discard: 'Discard',
     discardTitle: 'Discard your changes?',

@@ -10,7 +10,7 @@ export const words = catalogue(
       other: 'Custom',
     },
     numbers: 'Advanced',
-    numbersHint: 'Leave a field empty for the value of the model.',
+    numbersHint: 'Leave a field empty to use the model default.',
     byModel: 'Model default',
     fields: {
       temperature: 'Temperature (0 to 2)',
