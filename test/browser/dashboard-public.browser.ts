@@ -98,7 +98,7 @@ describe('the console beside the chat page', () => {
     const codes: string[][] = []
     for (const env of [strict, { ...strict, CONSOLE: 'admin-port' }]) {
       const served = await createTestApp({ env })
-      codes.push(await served.stranger().codes('query Administrator{me{id username}installationSettings{name}}'))
+      codes.push(await served.stranger().codes('query Administrator{me{id username email}installationSettings{name}}'))
       await served.close()
     }
     expect(codes).toEqual([['UNAUTHENTICATED'], ['DOCUMENT_NOT_TRUSTED']])

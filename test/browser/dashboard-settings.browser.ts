@@ -130,7 +130,7 @@ describe('the colour in the settings', () => {
     await colour.getByLabel('Choose a colour').fill('#1f6f5c')
     expect(await colour.getByRole('textbox', { name: 'Colour', exact: true }).inputValue()).toBe('#1f6f5c')
     const background = async () =>
-      colour.getByText('Preview').evaluate('(sample) => getComputedStyle(sample).backgroundColor')
+      page.evaluate(`getComputedStyle(document.querySelector('.colour .sample')).backgroundColor`)
     expect(await background()).toBe('rgb(31, 111, 92)')
     await colour.getByRole('textbox', { name: 'Colour', exact: true }).fill('#8a1c4d')
     expect(await colour.getByLabel('Choose a colour').inputValue()).toBe('#8a1c4d')

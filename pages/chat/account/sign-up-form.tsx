@@ -84,8 +84,9 @@ export function SignUpForm({ next, domains, invitation, children, onCreated }: S
   })
   const form = useRef<HTMLFormElement>(null)
   const faultOf = useFaults(action.error)
-  const isTaken = (name: string) =>
-    action.error?.details.fields?.some(({ path, rule }) => rule === 'taken' && path.includes(name))
+  const isEmailTaken = action.error?.details.fields?.some(
+    ({ path, rule }) => rule === 'taken' && path.includes('email'),
+  )
   const signInPath = accountPath('sign-in', next, query.get('why'))
   return (
     <div className="page narrow">
@@ -103,7 +104,7 @@ export function SignUpForm({ next, domains, invitation, children, onCreated }: S
           hint={text.usernameHint}
           name="username"
           autoComplete="nickname"
-          fault={isTaken('username') ? text.takenName : faultOf('username')}
+          fault={faultOf('username')}
           maxLength={100}
           required
         />
@@ -116,7 +117,7 @@ export function SignUpForm({ next, domains, invitation, children, onCreated }: S
           {...(invitation?.email ? { value: invitation.email, readOnly: true } : {})}
           hint={domains.length > 0 ? text.domains(domains.join(', ')) : undefined}
           fault={
-            isTaken('email') ? (
+            isEmailTaken ? (
               <>
                 {text.takenEmail} <Link to={signInPath}>{text.signInInstead}</Link>
               </>

@@ -8,7 +8,6 @@ export const en = {
   passwordHint: 'At least 8 characters.',
   username: 'Name',
   usernameHint: 'Shown next to characters you publish.',
-  takenName: 'Another account has this name.',
   takenEmail: 'This address already has an account.',
   signInInstead: 'Sign in instead',
   eulaOf: (name: string): readonly [string, string, string] => [

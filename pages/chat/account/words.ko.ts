@@ -9,7 +9,6 @@ export const ko: typeof en = {
   passwordHint: '8자 이상 입력하세요.',
   username: '이름',
   usernameHint: '공개한 캐릭터 옆에 표시됩니다.',
-  takenName: '다른 계정이 사용 중인 이름입니다.',
   takenEmail: '이 주소로 만든 계정이 이미 있습니다.',
   signInInstead: '로그인하기',
   eulaOf: (name) => [`${isolated(name)}의 `, '이용 약관', '에 동의합니다.'],

@@ -13,11 +13,11 @@ export const CitationContext = createContext<readonly Cited[] | undefined>(undef
 /** A text in which the number of a source, such as `[1]`, leads to the source. */
 export function WithCitations({ text }: { readonly text: string }): ReactNode {
   const sources = useContext(CitationContext)
-  if (!sources) return text
+  if (!sources) return <>{text}</>
   return text.split(citation).map((part, index) => {
     const cited = numberIn(part)
     const address = linkAddress(sources.find(({ number }) => number === cited)?.link ?? '')
-    if (address === undefined) return part
+    if (address === undefined) return <span key={index}>{part}</span>
     return (
       <a key={index} href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
         {part}

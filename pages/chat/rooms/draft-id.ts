@@ -4,20 +4,25 @@ import { tabStorage } from '../../ui/storage/browser-storage.js'
 export const draftKeyOf = (accountId: string | null, characterId?: string): string =>
   `new-${accountId ?? ''}${characterId === undefined ? '' : `-${characterId}`}`
 
-const storageKeyOf = (draftKey: string) => `parley-draft-id-${draftKey}`
+const storageKey = 'parley-draft-ids'
+const stored = () => JSON.parse(tabStorage.read(storageKey) ?? '{}') as Readonly<Record<string, string>>
+const store = (ids: Readonly<Record<string, string | undefined>>) => tabStorage.write(storageKey, JSON.stringify(ids))
 
 /**
  * The UUID of the room that a draft becomes. It decides the choices in the greeting, and a message that is sent again after a reload is the
  * same request.
  */
 export function draftIdOf(draftKey: string): string {
-  const key = storageKeyOf(draftKey)
-  const id = tabStorage.read(key) ?? newUuid()
-  tabStorage.write(key, id)
+  const ids = stored()
+  const id = ids[draftKey] ?? newUuid()
+  store({ ...ids, [draftKey]: id })
   return id
 }
 
-export const forgetDraftId = (draftKey: string): void => tabStorage.write(storageKeyOf(draftKey), null)
+export const forgetDraftId = (draftKey: string): void => store({ ...stored(), [draftKey]: undefined })
+
+/** At the sign-out. */
+export const forgetDraftIds = (): void => tabStorage.write(storageKey, null)
 
 /** Of version 4. `crypto.randomUUID` is missing on pages without HTTPS. */
 function newUuid(): string {

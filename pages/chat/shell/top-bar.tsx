@@ -18,6 +18,7 @@ import { LanguageContext, languages, useWords, type Language } from '../../ui/te
 import { Mark } from '../../ui/theme/mark.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
+import { forgetDraftIds } from '../rooms/draft-id.js'
 import { accountChanged, themes, useAccountLook } from './account-look.js'
 import { accountPath } from '../account/account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
@@ -165,6 +166,7 @@ function AccountMenu() {
           run: () =>
             leaveRoute(() => {
               navigate('/')
+              forgetDraftIds()
               void signOut.run()
             }),
         },

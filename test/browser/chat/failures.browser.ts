@@ -73,7 +73,7 @@ describe('without the server', () => {
     [403, 'answered with status 403'],
     [200, 'answered with status 200'],
     [413, 'does not accept requests this large (status 413)'],
-    [429, 'Too many requests.'],
+    [429, 'Too many sign-in attempts.'],
   ])('names a proxy that answers in its place: status %d', async (status, sentence) => {
     const visit = await chat.visit()
     await visit.page.route('**/graphql', (route) =>
@@ -128,7 +128,9 @@ describe('what the server refuses', () => {
     const fault = page.getByRole('main').getByText('This address already has an account.')
     await fault.waitFor()
     expect(await page.getByLabel('Email address').getAttribute('aria-invalid')).toBe('true')
-    expect(await fault.getByRole('link', { name: 'Sign in instead' }).getAttribute('href')).toMatch(/^#\/sign-in/)
+    expect(await page.getByRole('main').getByRole('link', { name: 'Sign in instead' }).getAttribute('href')).toMatch(
+      /^#\/sign-in/,
+    )
     await visit.picture('sign-up-taken')
     expect(await page.getByLabel('Name').inputValue()).toBe('another')
     await visit.end()
@@ -139,7 +141,7 @@ describe('what the server refuses', () => {
     const visit = await chat.visit()
     const { page } = visit
     await visit.goTo('/sign-in')
-    const limited = page.getByRole('alert').getByText('Too many attempts to sign in. Try again in')
+    const limited = page.getByRole('alert').getByText('Too many sign-in attempts. Try again in')
     for (let turn = 0; turn < 12 && !(await limited.isVisible()); turn += 1) {
       await visit.enter(mara.username, 'not the password')
       await page.getByRole('main').getByRole('button', { name: 'Sign in', disabled: false }).waitFor()

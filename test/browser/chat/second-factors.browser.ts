@@ -102,7 +102,7 @@ describe('second factors', () => {
       const secret = (await page.locator('.secret-box code').innerText()).replaceAll(' ', '')
       await page.getByLabel('Code shown in the app').fill('000000')
       await button(page, 'Add app').click()
-      await page.getByText('Wrong code').waitFor()
+      await page.getByText('This code is wrong or was already used.').waitFor()
       await page.getByLabel('Code shown in the app').fill(codeOf(secret, Date.now()))
       await button(page, 'Add app').click()
       const [code = ''] = await saveCodes(page)
@@ -113,7 +113,7 @@ describe('second factors', () => {
         await button(page, 'Confirm').click()
         if (isFirst) await isIn(page)
       }
-      await page.getByText('Wrong code').waitFor()
+      await page.getByText('This code is wrong or was already used.').waitFor()
       await button(page, 'Use the authenticator app').click()
       // the current step was spent when the app was added: the next one is accepted early
       await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, Date.now() + 30_000))
