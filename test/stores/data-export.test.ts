@@ -299,7 +299,7 @@ describe('the link of an archive', () => {
     expect(html).toContain('<html lang="ko">')
     expect(html).not.toContain('<script')
     // without an action the form posts to the address of the page, with its token
-    expect(html).toMatch(/<form method="post">\s*<button>[^<]+<\/button>\s*<\/form>/)
+    expect(html).toMatch(/<form method="post">\s*<button class="button">[^<]+<\/button>\s*<\/form>/)
     expect(String((await fetched(link)).bytes)).toContain('<html lang="en">')
     expect((await unzip((await downloaded(link)).bytes)).size).toBe(13)
     expect((await fetched(link)).status).toBe(404)
