@@ -131,7 +131,7 @@ describe('behind a path that a proxy strips', () => {
   })
 
   it.each(['*', 'foo://bar', 'http://[bad'])(
-    'a page for the target %s, which is no path, is refused',
+    'a page for the target %s, which is not a path, is refused',
     async (target) => {
       const { hostname, port } = new URL(app.url)
       const status = await new Promise<number | undefined>((done, fail) => {
