@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { useCurrentInView } from '../../ui/navigation/use-current-in-view.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { LorebooksSection } from '../lorebooks/lorebooks-section.js'
@@ -31,24 +32,14 @@ export function Settings({ tab }: { readonly tab: string }) {
   const text = useWords(words)
   const current = names.find((name) => name === tab) ?? 'profile'
   const Content = sections[current]
+  const row = useCurrentInView<HTMLElement>(current)
   useTitle(`${text.sections[current]} – ${text.settings}`)
-  const link = useRef<HTMLAnchorElement>(null)
-  // a phone has no room for all of them
-  useEffect(() => {
-    // not its result: some browsers return a promise, which React would call
-    link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current])
   return (
     <div className="page medium settings">
       <h1>{text.settings}</h1>
-      <nav className="tabs" aria-label={text.settings}>
+      <nav ref={row} className="tabs strip" aria-label={text.settings}>
         {names.map((name) => (
-          <a
-            key={name}
-            ref={name === current ? link : undefined}
-            href={`#/settings/${name}`}
-            aria-current={name === current ? 'page' : undefined}
-          >
+          <a key={name} href={`#/settings/${name}`} aria-current={name === current ? 'page' : undefined}>
             {text.sections[name]}
           </a>
         ))}

@@ -49,6 +49,28 @@ describe('the page as an app', () => {
   })
 })
 
+describe('the parts of the settings on a phone', () => {
+  const fades = () =>
+    visit.page.evaluate(`(({ style }) => [style('--fade-start'), style('--fade-end')])({
+      style: (name) => parseFloat(getComputedStyle(document.querySelector('.strip')).getPropertyValue(name)) > 0,
+    })`)
+
+  it('fade where more of them follow, and the current one is in view beside the fade', async () => {
+    const current = visit.page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]')
+    for (const [part, expected] of [
+      ['profile', [false, true]],
+      ['api-keys', [true, true]],
+      ['data', [true, false]],
+    ] as const) {
+      await visit.goTo(`/settings/${part}`)
+      await until(`the fades at ${part}`, fades, (shown) => JSON.stringify(shown) === JSON.stringify(expected))
+      const box = await current.boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(expected[0] ? 64 : 0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    }
+  })
+})
+
 describe('the list of chats on a phone', () => {
   const focusIsIn = (selector: string) => visit.page.evaluate(`document.activeElement.closest('${selector}') !== null`)
 
