@@ -1,4 +1,4 @@
-import { Arg, Authorized, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import {
   AuditAction,
   AuditDetail,
@@ -6,9 +6,11 @@ import {
   AuditEntryConnection,
   AuditTargetInput,
 } from '../../schema/operators/audit.js'
+import { Account } from '../../schema/accounts/account.js'
 import { rules } from '../../schema/rules.js'
-import type { AuditAction as Action } from '../../src/audit/audit-entry.js'
+import { accountIdOf, type AuditAction as Action } from '../../src/audit/audit-entry.js'
 import type { Audit } from '../../src/audit/audit.js'
+import type { RequestContext } from '../context/request-context.js'
 import { auditDetailsCost, searchablePageCost } from '../pipeline/costs.js'
 import { argumentRule } from '../pipeline/validate-input.js'
 
@@ -40,6 +42,15 @@ export class AuditResolver {
     search?: string | null,
   ) {
     return this.audit.list({ first, after, actions, actorId, target, search })
+  }
+
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'The account that is the target, or that owns it; null if it is neither, or the account is deleted.',
+  })
+  account(@Root() entry: AuditEntry, @Ctx() { loaders }: RequestContext) {
+    const id = accountIdOf(entry)
+    return id === undefined ? null : loaders.user.load(id)
   }
 
   @FieldResolver(() => [AuditDetail], {

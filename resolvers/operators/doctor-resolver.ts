@@ -1,5 +1,6 @@
 import { Arg, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ExamineInput, Finding, FindingsPage, RepairInput, RepairPayload } from '../../schema/operators/doctor.js'
+import { Account } from '../../schema/accounts/account.js'
 import type { Doctor } from '../../src/doctor/doctor.js'
 import { isHarmless } from '../../src/doctor/finding-kinds.js'
 import type { RequestContext } from '../context/request-context.js'
@@ -27,6 +28,14 @@ export class DoctorResolver {
   })
   async repair(@Ctx() { caller }: RequestContext, @Arg('input', () => RepairInput) input: RepairInput) {
     return { repaired: await this.doctor.repair(caller, input) }
+  }
+
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'The account that the item belongs to; null if the finding names none, or the account is deleted.',
+  })
+  account(@Root() { ownerId }: Finding, @Ctx() { loaders }: RequestContext) {
+    return ownerId === undefined ? null : loaders.user.load(ownerId)
   }
 
   @FieldResolver(() => Boolean, {

@@ -40,6 +40,9 @@ export class Finding implements FindingOf {
 
   @Field(() => String, { description: 'A sentence that describes the finding.' })
   readonly detail!: string
+
+  // on the wire: account
+  readonly ownerId?: number | undefined
 }
 
 @ObjectType({ description: 'The findings among some items of a part.' })

@@ -1,13 +1,15 @@
+import { searchKey } from '@parley/runtime'
 import {
   connection,
   type Connection,
+  containing,
   type Database,
   longWork,
   type PageArgs,
   pageRequest,
   selectPage,
 } from '@parley/statements'
-import type { Character } from '../characters/character.js'
+import type { Character, Visibility } from '../characters/character.js'
 import { countMemberships } from '../database/statements/count-memberships.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import type { MembershipType } from '../users/user.js'
@@ -22,6 +24,13 @@ export interface UserStats {
   readonly totalUsers: number
   readonly activeUsers: number
   readonly memberships: readonly MembershipCount[]
+}
+
+interface CharacterFilter {
+  /** A part of the name, in any case. */
+  readonly search?: string | null | undefined
+  readonly visibility?: Visibility | null | undefined
+  readonly hiddenByAdmin?: boolean | null | undefined
 }
 
 const characterPage = selectPage(CharacterTable)
@@ -44,12 +53,23 @@ export class Dashboard {
     }
   }
 
-  /** The characters of all accounts, including private ones, newest first (contract: admin.2). */
-  async characters(page: PageArgs): Promise<Connection<Character>> {
+  /** The characters of all accounts, including private ones, newest first (contract: admin.2), or those that a filter leaves. */
+  async characters({
+    search,
+    visibility,
+    hiddenByAdmin,
+    ...page
+  }: CharacterFilter & PageArgs): Promise<Connection<Character>> {
     const request = pageRequest(page, 2)
+    const name = searchKey(search?.trim() ?? '')
+    const where = {
+      ...(name === '' ? {} : { nameKey: containing(name) }),
+      ...(visibility ? { isPublic: visibility === 'PUBLIC' } : {}),
+      ...(typeof hiddenByAdmin === 'boolean' ? { hiddenByAdmin } : {}),
+    }
     const { after } = request
     const orderBy = { createdAt: 'desc', id: 'desc' } as const
-    const rows = await this.database.read((db) => characterPage(db, { where: {}, orderBy, after }, request))
+    const rows = await this.database.read((db) => characterPage(db, { where, orderBy, after }, request))
     return connection(request, rows, (character) => [character.createdAt, character.id])
   }
 }

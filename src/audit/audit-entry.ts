@@ -1,5 +1,5 @@
 import { keysOf } from '@parley/runtime'
-import { column, type RowOf } from '@parley/statements'
+import { column, type RowOf, rowId } from '@parley/statements'
 
 /**
  * The acts of administrators and operators that are recorded, with the names of the details of each. A detail is never a
@@ -82,3 +82,12 @@ export const auditEntryColumns = {
   searchText: column.text(),
 }
 export type AuditEntry = RowOf<typeof auditEntryColumns>
+
+/** The account that is the target, or that owns it. It may be deleted. */
+export function accountIdOf({
+  targetKind,
+  targetId,
+  details,
+}: Pick<AuditEntry, 'targetKind' | 'targetId' | 'details'>): number | undefined {
+  return rowId(targetKind === 'ACCOUNT' ? targetId : String(details['ownerId']))
+}

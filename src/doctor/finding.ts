@@ -7,6 +7,8 @@ export interface Finding {
   readonly subject: string
   /** A description, which may contain text of clients. */
   readonly detail: string
+  /** The id of the account that it belongs to, where it names one. That account may be deleted. */
+  readonly ownerId?: number | undefined
 }
 
 export interface FindingsPage {

@@ -27,6 +27,7 @@ export class ImageExaminer implements Examiner {
       part: 'images' as const,
       kind: 'image-without-file' as const,
       subject: id,
+      ownerId,
       detail: `image ${id} of account ${ownerId} has ${faults.get(id) ?? 'no file'}`,
     }))
     return { examined: page.length, findings, next: page.at(-1)?.id ?? null }

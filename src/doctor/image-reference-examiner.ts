@@ -60,7 +60,8 @@ export class ImageReferenceExaminer implements Examiner {
       const [now] = await this.database.read((db) => this.table.read(db, { id }, {}))
       if (now?.imageId !== imageId) continue
       const detail = `${noun} ${id} shows image ${imageId ?? ''}, which is gone`
-      findings.push({ part, kind: 'picture-without-image', subject: String(id), detail })
+      const ownerId = part === 'accounts' ? id : undefined
+      findings.push({ part, kind: 'picture-without-image', subject: String(id), detail, ownerId })
     }
     const last = page.at(-1)
     return { examined: page.length, findings, next: last ? String(last.id) : null }

@@ -1,5 +1,5 @@
 import type { ChatLogStore, ListedLogRoom } from '@parley/chat-log-store'
-import { type Database, oneOf } from '@parley/statements'
+import { type Database, oneOf, rowId } from '@parley/statements'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -20,7 +20,8 @@ export class LogExaminer implements Examiner {
     const orphans = await this.#orphansOf(page, before)
     const findings = orphans.map((room): Finding => {
       const detail = `${room.kind} log ${room.id} of user id "${room.userId}" was made for a record that is gone`
-      return { part: 'logs', kind: 'log-without-record', subject: purges.nameOf(room), detail }
+      const ownerId = rowId(room.userId)
+      return { part: 'logs', kind: 'log-without-record', subject: purges.nameOf(room), detail, ownerId }
     })
     return { examined: page.length, findings, next: page.at(-1)?.id ?? null }
   }

@@ -46,6 +46,7 @@ export class RecordExaminer implements Examiner {
         part: 'records',
         kind: 'record-without-log',
         subject: roomId,
+        ownerId: rowId(userId),
         detail: `${kind} room ${roomId} of user id "${userId}" has no log`,
       }),
     )

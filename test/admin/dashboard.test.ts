@@ -112,6 +112,35 @@ describe('the characters of the dashboard', () => {
     expect(found).toEqual(newestFirst)
   })
 
+  it('are filtered by a part of the name, by visibility, and by whether an administrator has hidden them', async () => {
+    const admin = await app.admin()
+    const hidden = newestFirst[0] ?? ''
+    const set = (hiddenByAdmin: boolean) =>
+      app.app.database.write((db) => db.update(CharacterTable, { id: Number(hidden) }, { hiddenByAdmin }))
+    await set(true)
+    const query = `query ($search: String, $visibility: Visibility, $hiddenByAdmin: Boolean) {
+      allCharacters(first: 100, search: $search, visibility: $visibility, hiddenByAdmin: $hiddenByAdmin) {
+        nodes { id name visibility }
+      }
+    }`
+    const list = async (filter: object) =>
+      ((await admin.data(query, filter))['allCharacters'] as { nodes: { id: string; name: string }[] }).nodes
+    const found = await list({ search: 'ter 12' })
+    expect(found.map(({ name }) => name).sort()).toEqual(
+      [12, ...Array.from({ length: 10 }, (_, index) => 120 + index)].map((number) => `Character ${number}`).sort(),
+    )
+    expect(idsOf(found)).toEqual(newestFirst.filter((id) => idsOf(found).includes(id)))
+    const shown = await list({ visibility: 'PUBLIC' })
+    expect(shown).toHaveLength(65)
+    expect(new Set(shown.map((row) => ('visibility' in row ? row.visibility : '')))).toEqual(new Set(['PUBLIC']))
+    expect(idsOf(await list({ hiddenByAdmin: true }))).toEqual([hidden])
+    expect(idsOf(await list({ hiddenByAdmin: false }))).not.toContain(hidden)
+    expect(await list({ search: 'nothing of this name' })).toEqual([])
+    expect(await admin.codes(query, { search: 'x'.repeat(201) })).toEqual(['BAD_USER_INPUT'])
+    expect(await owner.codes(query, {})).toEqual(['FORBIDDEN'])
+    await set(false)
+  })
+
   it('are one complete array over REST unless a limit is sent', async () => {
     const service = app.adminService()
     const whole = await service.rest('GET', charactersPath)

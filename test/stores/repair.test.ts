@@ -84,6 +84,10 @@ describe('repair', () => {
     await logs.createRoom({ kind: 'office', userId: admin.id, id }, `record:${id}`)
     await database.write((db) => db.update(LogRoomTable, { id }, { createdAt: 1 }))
     const finding = { part: 'LOGS', kind: 'LOG_WITHOUT_RECORD', subject: `office:${id}:${admin.id}` }
+    const { examine } = await admin.data(
+      '{ examine(input: { part: LOGS }) { findings { subject account { username } } } }',
+    )
+    expect(examine).toEqual({ findings: [{ subject: finding.subject, account: { username: admin.username } }] })
     expect(await repair({ ...finding, kind: 'STUCK_PURGE' })).toEqual({ repaired: false })
     expect(await repair(finding)).toEqual({ repaired: true })
     expect(await repair(finding)).toEqual({ repaired: false })
