@@ -15,7 +15,9 @@ export const buildPlayground = async (root, folder) => {
   }
   for (const [name, text] of Object.entries(built)) writeFileSync(join(folder, name), text)
   cpSync(join(root, 'node_modules/@graphql-yoga/render-graphiql/LICENSE'), join(folder, 'graphiql.LICENSE.txt'))
-  await bundle(root, 'pages/playground/page.mjs', folder)
+  await bundle(root, undefined, folder, {
+    entryPoints: { environment: 'pages/playground/environment.mjs', page: 'pages/playground/page.mjs' },
+  })
   addIcon(root, folder)
   cpSync(join(root, 'pages/playground/page.html'), join(folder, 'page.html'))
 }

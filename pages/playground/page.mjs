@@ -3,11 +3,16 @@
 import { createGraphiQLFetcher } from '@graphiql/toolkit'
 import './page.css'
 
-const workers = { json: 'json-worker.js', graphql: 'graphql-worker.js' }
-
-globalThis.MonacoEnvironment = {
-  getWorker: (_id, label) => new Worker(new URL(workers[label] ?? 'editor-worker.js', import.meta.url)),
-}
+// GraphiQL has no options for its editors. The one that cannot be written in shows the answer.
+const { editor: editors } = globalThis.monaco
+editors.onDidCreateEditor((editor) => {
+  const isAnswer = editor.getOption(editors.EditorOption.readOnly)
+  editor.updateOptions({
+    wordWrap: 'on',
+    lineNumbersMinChars: 3,
+    ...(isAnswer && { placeholder: 'The answer appears here.' }),
+  })
+})
 
 const welcome = `# The schema is the whole platform.
 # The book icon opens its documentation.
