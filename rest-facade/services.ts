@@ -19,7 +19,7 @@ import { verificationRoutes } from './accounts/verification-routes.js'
 /** The services of this facade, with the texts of their OpenAPI documents. */
 export const services = {
   application: (version: string, settings: FacadeSettings): Service => ({
-    title: 'Parley: application service',
+    title: 'Parley REST API',
     description:
       'Accounts, characters, likes, chat rooms and replies. Every endpoint runs operations of the GraphQL schema at `/graphql`, ' +
       'which also offers subscriptions and lists in pages.',
