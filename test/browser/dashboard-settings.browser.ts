@@ -190,7 +190,7 @@ describe('the audit log of the console', () => {
     await page.getByText('Banned', { exact: true }).waitFor()
     expect(await page.getByText('Changed the setting').count()).toBe(0)
     await page.getByRole('searchbox').fill('a thing without an act')
-    await page.getByText('No matching entries.').waitFor()
+    await page.getByText('No matching entries').waitFor()
     await page.evaluate("location.hash = '#/accounts?q=spammer'")
     await page.getByRole('link', { name: /^spammer/ }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Show' }).click()

@@ -32,7 +32,7 @@ describe('the texts of characters in the console', () => {
     })
     await page.getByText('Welcome aboard, {{user}}! I am {{char}}.').waitFor()
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'قبطان البحر' }) })
-    await row.getByText('its texts are not shown.').waitFor()
+    await page.getByText('The texts of private characters are not shown.').waitFor()
     await row.getByText(`By ${isolated(world.owner.username)}`).waitFor()
     const read = (await Promise.all(answers)).join('')
     expect(read).toContain('Welcome aboard')

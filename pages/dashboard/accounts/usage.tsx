@@ -17,10 +17,13 @@ export function Usage({ accountId }: { readonly accountId: string }) {
   const { number } = useFormats()
   const request = useRequest()
   const [unit, setUnit] = useState<(typeof units)[number]>('messages')
-  const { value, error, reload } = useLoaded(
-    async (signal) => (await request(accountUsage, { id: accountId }, { signal })).accountUsage ?? [],
-  )
-  const rows = (value ?? []).map((row) => ({ date: row.date, series: row.model, value: row[unit] }))
+  const { value, error, reload } = useLoaded(async (signal) => {
+    const { accountUsage: days, modelSettings } = await request(accountUsage, { id: accountId }, { signal })
+    // people know a model by its label; one that is no longer known has only its name
+    const labels = new Map(modelSettings?.map(({ model, label }) => [model, label]))
+    return (days ?? []).map((day) => ({ ...day, label: labels.get(day.model) ?? day.model }))
+  })
+  const rows = (value ?? []).map((row) => ({ date: row.date, series: row.label, value: row[unit] }))
   const total = rows.reduce((sum, row) => sum + row.value, 0)
   return (
     <section aria-labelledby="account-usage">

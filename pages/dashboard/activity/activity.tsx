@@ -35,12 +35,6 @@ export function Activity() {
       <p className="quiet">{text.live}</p>
       <Failure error={error} retry={reload} />
       {!result && !error && <Loading />}
-      {aiServices && (
-        <section className="card form" aria-labelledby="workers">
-          <h2 id="workers">{text.services}</h2>
-          <Services services={aiServices} />
-        </section>
-      )}
       {activeGenerations?.totalCount === 0 && (
         <Empty title={text.none}>
           <p className="quiet">{text.noneHint}</p>
@@ -65,6 +59,12 @@ export function Activity() {
             ))}
           </ul>
         </>
+      )}
+      {aiServices && (
+        <section className="card form" aria-labelledby="workers">
+          <h2 id="workers">{text.services}</h2>
+          <Services services={aiServices} />
+        </section>
       )}
       {asked !== undefined && (
         <ConfirmDialog

@@ -3,6 +3,7 @@ import { CopyButton } from '../../ui/forms/copy-button.js'
 import { Link } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
+import { ShortId } from '../reads/short-id.js'
 import type { ActivityQuery } from '../operations.generated.js'
 import { words } from './words.js'
 
@@ -22,7 +23,7 @@ export function ReplyRow({ reply, hasWorker, cancel }: ReplyRowProps) {
   const username = reply.account?.username ?? text.someone
   const wait = [
     ...(reply.position === null ? [] : [text.place(number(reply.position))]),
-    ...(reply.queueReason === null ? [] : [hasWorker ? text.reasons[reply.queueReason] : text.noneConnected]),
+    ...(reply.queueReason === null || !hasWorker ? [] : [text.reasons[reply.queueReason]]),
   ]
   return (
     <div className="entry">
@@ -35,7 +36,11 @@ export function ReplyRow({ reply, hasWorker, cancel }: ReplyRowProps) {
           )}
         </h3>
         <p className="row">
-          <span className={reply.status === 'RUNNING' ? 'tag good' : 'tag'}>{text.statuses[reply.status]}</span>
+          {hasWorker ? (
+            <span className={reply.status === 'RUNNING' ? 'tag good' : 'tag'}>{text.statuses[reply.status]}</span>
+          ) : (
+            <span className="tag wait">{text.waitsForWorker}</span>
+          )}
           <span className="tag">{reply.kind === null ? text.gone : text.kinds[reply.kind]}</span>
         </p>
         {wait.length > 0 && <p>{wait.join('; ')}</p>}
@@ -48,7 +53,7 @@ export function ReplyRow({ reply, hasWorker, cancel }: ReplyRowProps) {
           <dd>{dateTime(reply.createdAt)}</dd>
           <dt>{text.room}</dt>
           <dd className="row id">
-            <code title={reply.roomId}>{isSecureContext ? reply.roomId.slice(0, 8) : reply.roomId}</code>
+            {isSecureContext ? <ShortId id={reply.roomId} /> : <code className="quiet">{reply.roomId}</code>}
             <CopyButton text={reply.roomId} label={text.copyRoom} />
           </dd>
         </dl>

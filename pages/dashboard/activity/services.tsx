@@ -16,21 +16,33 @@ const stateClass: Readonly<Record<WorkerState, string>> = {
 
 export const isFaulty = (state: WorkerState): boolean => stateClass[state].endsWith('bad')
 
-/** The workers of each AI service and the length of its queue. */
-export function Services({ services }: { readonly services: readonly ServiceFragment[] }) {
+interface ServicesProps {
+  readonly services: readonly ServiceFragment[]
+  /** Without counts, where no list of replies explains them. */
+  readonly isBrief?: boolean
+}
+
+/** The workers of each AI service, and how many of its requests they have. */
+export function Services({ services, isBrief = false }: ServicesProps) {
   const text = useWords(words)
   const { number } = useFormats()
   return (
     <div className="services">
-      <p className="quiet small">{text.servicesHint}</p>
+      {!isBrief && <p className="quiet small">{text.servicesHint}</p>}
       {services.map(({ kind, waiting, paused, workers }) => (
         <section key={kind} className="form" aria-label={text.service(text.kinds[kind])}>
           <h3>
             {text.kinds[kind]}{' '}
-            <span className="tag">{waiting === null ? text.waitingUnknown : text.waiting(number(waiting))}</span>{' '}
+            {!isBrief && waiting !== 0 && (
+              <span className="tag">{waiting === null ? text.waitingUnknown : text.waiting(number(waiting))}</span>
+            )}{' '}
             {paused && <span className="tag bad">{text.paused}</span>}
           </h3>
-          {workers.length === 0 ? <p className="notice failure">{text.noWorker}</p> : <WorkerTable workers={workers} />}
+          {workers.length === 0 ? (
+            <p className="notice failure">{text.noWorker}</p>
+          ) : (
+            <WorkerTable workers={workers} isBrief={isBrief} />
+          )}
         </section>
       ))}
     </div>
@@ -38,7 +50,7 @@ export function Services({ services }: { readonly services: readonly ServiceFrag
 }
 
 /** The workers of a service, those with a fault first. */
-function WorkerTable({ workers }: Pick<ServiceFragment, 'workers'>) {
+function WorkerTable({ workers, isBrief }: Pick<ServiceFragment, 'workers'> & { readonly isBrief: boolean }) {
   const text = useWords(words)
   const { number } = useFormats()
   const ordered = workers.toSorted((one, other) => Number(isFaulty(other.state)) - Number(isFaulty(one.state)))
@@ -49,7 +61,7 @@ function WorkerTable({ workers }: Pick<ServiceFragment, 'workers'>) {
           <th scope="col">{text.worker}</th>
           <th scope="col">{text.model}</th>
           <th scope="col">{text.state}</th>
-          <th scope="col">{text.runs}</th>
+          {!isBrief && <th scope="col">{text.runs}</th>}
         </tr>
       </thead>
       <tbody>
@@ -64,9 +76,11 @@ function WorkerTable({ workers }: Pick<ServiceFragment, 'workers'>) {
             <td>
               <span className={stateClass[state]}>{text.states[state]}</span>
             </td>
-            <td data-label={text.runs}>
-              {running !== null && concurrency !== null && text.running(number(running), number(concurrency))}
-            </td>
+            {!isBrief && (
+              <td data-label={text.runs}>
+                {running !== null && concurrency !== null && text.running(number(running), number(concurrency))}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

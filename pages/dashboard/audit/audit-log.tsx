@@ -4,17 +4,14 @@ import { SearchField } from '../../ui/forms/search-field.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { useFormats } from '../../ui/text/dates.js'
 import { PagedList } from '../reads/paged-list.js'
 import { Heading } from '../reads/heading.js'
 import { usePages } from '../reads/use-pages.js'
 import { auditLog as operation, type AuditAction, type AuditLogQuery } from '../operations.generated.js'
-import { useAdministrator } from '../session/administrator.js'
-import { words as settingWords } from '../settings/words.js'
+import { EntryRow } from './entry-row.js'
 import { words } from './words.js'
 
 const pageOf = ({ auditLog }: AuditLogQuery) => auditLog
-type Entry = NonNullable<AuditLogQuery['auditLog']>['nodes'][number]
 
 /** The kinds of acts that can be chosen. An act of no group is found without a choice. */
 const groups = {
@@ -111,65 +108,6 @@ export function AuditLog({ query }: { readonly query: URLSearchParams }) {
       >
         {(entry) => <EntryRow entry={entry} />}
       </PagedList>
-    </div>
-  )
-}
-
-const isInstant = (detail: string) => detail === 'until' || detail === 'expiresAt'
-// any other value can be a label or a name that is spelled like a role
-const isRank = (action: AuditAction, detail: string) =>
-  action === 'ROLE_CHANGED' ||
-  action === 'MEMBERSHIP_CHANGED' ||
-  ['role', 'membership', 'membershipsBefore', 'membershipsAfter'].includes(detail)
-
-/** What was done, to whom, by whom, when and from where. */
-function EntryRow({ entry }: { readonly entry: Entry }) {
-  const text = useWords(words)
-  const { dateTime } = useFormats()
-  const { settings } = useWords(settingWords)
-  const { id: ownId } = useAdministrator()
-  const { action, actorKind, actorId, actorName, targetId, targetLabel, ipAddress, occurredAt, details } = entry
-  const setting = action === 'SETTING_CHANGED' ? settings[targetId] : undefined
-  const rank = (name: string) => text.values[name] ?? name
-  const shown = (detail: string, value: string | null) => {
-    if (value === null || value === '') return text.noValue
-    if (setting) return setting.choices?.[value]?.[0] ?? value
-    if (isInstant(detail)) return dateTime(value)
-    return isRank(action, detail) ? value.split(',').map(rank).join(', ') : value
-  }
-  // an end that is not set, such as that of a ban, says nothing
-  const shownDetails = details.filter(
-    ({ name, value }) => name !== 'invitation' && (value !== null || name === 'from' || name === 'to'),
-  )
-  const invitation = details.find(({ name }) => name === 'invitation')?.value ?? null
-  const link = invitation === 'set-up' ? text.setUpLink : invitation && text.invitation(invitation, actorName)
-  const actor = link ?? actorName ?? text.actors[actorKind] ?? actorKind
-  return (
-    <div className="line act">
-      <div className="about">
-        <h2>
-          {text.actions[action] ?? action} <bdi className="target">{setting?.title ?? targetLabel ?? targetId}</bdi>
-        </h2>
-        {shownDetails.length > 0 && (
-          <dl className="row details small">
-            {shownDetails.map(({ name, value }) => (
-              <div key={name}>
-                <dt className="quiet">{text.details[name] ?? name}</dt>
-                <dd>
-                  <bdi>{shown(name, value)}</bdi>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </div>
-      <p className="small by">
-        <bdi>{actor}</bdi> {actorId === ownId && <span className="tag">{text.you}</span>}
-        <span className="quiet block">
-          <time dateTime={occurredAt}>{dateTime(occurredAt)}</time>
-          {ipAddress !== null && <bdi> · {ipAddress}</bdi>}
-        </span>
-      </p>
     </div>
   )
 }

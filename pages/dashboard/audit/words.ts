@@ -17,6 +17,8 @@ interface AuditWords {
   readonly none: string
   readonly you: string
   readonly setUpLink: string
+  /** Of an invitation for anyone. */
+  readonly numbered: (id: string) => string
   /** The address is null for an invitation for anyone. */
   readonly invitation: (id: string, email: string | null) => string
   /** One without words is shown by its name. */
@@ -46,10 +48,11 @@ export const words = catalogue<AuditWords>(
     clear: 'Clear search',
     onlyAccount: (name) => `Only entries about ${isolated(name)}.`,
     showAll: 'Show everything',
-    noMatch: 'No matching entries.',
-    none: 'No administrator has changed anything yet.',
+    noMatch: 'No matching entries',
+    none: 'No changes yet',
     you: 'You',
     setUpLink: 'Set-up link',
+    numbered: (id) => `No. ${id}`,
     invitation: (id, email) => `Invitation No. ${id}${email === null ? '' : ` for ${isolated(email)}`}`,
     actors: {
       OPERATOR: 'Operator of the server',
@@ -134,10 +137,11 @@ export const words = catalogue<AuditWords>(
     clear: '검색어 지우기',
     onlyAccount: (name) => `${isolated(name)} 계정의 기록만 표시합니다.`,
     showAll: '모든 기록 보기',
-    noMatch: '일치하는 기록이 없습니다.',
-    none: '아직 관리자가 변경한 내용이 없습니다.',
+    noMatch: '일치하는 기록이 없습니다',
+    none: '아직 변경한 내용이 없습니다',
     you: '나',
     setUpLink: '서버 설정 링크',
+    numbered: (id) => `${id}번`,
     invitation: (id, email) => `초대 ${id}번${email === null ? '' : ` (${isolated(email)})`}`,
     actors: {
       OPERATOR: '서버 운영자',

@@ -3,6 +3,9 @@ import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { TextArea } from '../../ui/forms/fields.js'
+import { SearchField } from '../../ui/forms/search-field.js'
+import { LinkButton } from '../../ui/navigation/link.js'
+import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { PagedList } from '../reads/paged-list.js'
 import { Heading } from '../reads/heading.js'
@@ -16,30 +19,68 @@ import {
 } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
 import { CharacterRow } from './character-row.js'
+import { charactersPath, isShow, showNames, shows } from './characters-route.js'
 import { useCharacterTexts } from './use-character-texts.js'
 import { words } from './words.js'
 
 const pageOf = ({ allCharacters }: AllCharactersQuery) => allCharacters
-const everything = {}
 
-/** The characters of all accounts, the newest first. */
-export function CharacterList() {
+interface CharacterListProps {
+  readonly search: string
+  readonly show: string
+}
+
+/** The characters of all accounts, or those of them whose name contains the searched text, the newest first. */
+export function CharacterList({ search, show: given }: CharacterListProps) {
   const text = useWords(words)
-  const pages = usePages({ operation, pageOf, filter: everything })
+  const show = isShow(given) ? given : 'all'
+  const pages = usePages({ operation, pageOf, filter: { search, ...shows[show] } })
   const { texts, error, retry } = useCharacterTexts(pages.nodes)
   const [asked, setAsked] = useState<ListedCharacterFragment>()
+  const change = (character: ListedCharacterFragment) => {
+    const { visibility, hiddenByAdmin } = character
+    const isPublic = visibility === 'PUBLIC'
+    const isListed = { all: true, public: isPublic, private: !isPublic && !hiddenByAdmin, hidden: hiddenByAdmin }[show]
+    if (isListed) pages.replace(character)
+    else pages.remove(character.id)
+  }
   const Asked = asked?.visibility === 'PUBLIC' ? HideDialog : RestoreDialog
   return (
     <div className="page">
       <Heading title={text.title} refresh={pages.reload} />
       <p className="quiet">{text.hint}</p>
       <Failure error={error} lead={text.textsNotRead} retry={retry} />
-      <PagedList pages={pages} label={text.title} className="rows two" nothing={text.none}>
+      <div className="list-tools">
+        <nav className="filters" aria-label={text.shows}>
+          {showNames.map((name) => (
+            <a
+              key={name}
+              href={`#${charactersPath({ show: name, search })}`}
+              aria-current={name === show ? 'true' : undefined}
+            >
+              {text.showNames[name]}
+            </a>
+          ))}
+        </nav>
+        <SearchField
+          label={text.search}
+          clearLabel={text.clear}
+          value={search}
+          search={(query) => navigate(charactersPath({ show, search: query }), { replace: true })}
+        />
+      </div>
+      <PagedList
+        pages={pages}
+        label={text.title}
+        className="rows two"
+        nothing={search === '' ? text.none[show] : text.noMatch(search)}
+        onlyAct={search !== '' && <LinkButton to="/characters">{text.showAll}</LinkButton>}
+      >
         {(character) => (
           <CharacterRow character={character} read={texts.get(character.nodeId)} ask={() => setAsked(character)} />
         )}
       </PagedList>
-      {asked && <Asked character={asked} onChange={pages.replace} onClose={() => setAsked(undefined)} />}
+      {asked && <Asked character={asked} onChange={change} onClose={() => setAsked(undefined)} />}
     </div>
   )
 }

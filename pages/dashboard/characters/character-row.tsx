@@ -39,15 +39,14 @@ export function CharacterRow({ character, read, ask }: CharacterRowProps) {
           </span>
         </p>
         {hiddenReason !== null && <p>{text.hiddenBecause(hiddenReason)}</p>}
-        {!hasCommand(character) ? (
-          <p className="quiet">{text.privateTexts}</p>
-        ) : read?.text ? (
-          <p className="excerpt" dir="auto">
-            {read.text}
-          </p>
-        ) : (
-          <p className="quiet">{read ? text.noGreeting : text.reading}</p>
-        )}
+        {hasCommand(character) &&
+          (read?.text ? (
+            <p className="excerpt" dir="auto">
+              {read.text}
+            </p>
+          ) : (
+            <p className="quiet">{read ? text.noGreeting : text.reading}</p>
+          ))}
         {imageUrl !== null && storedImage(imageUrl) === undefined && <p className="quiet small">{text.elsewhere}</p>}
       </div>
       {hasCommand(character) && (

@@ -1,10 +1,5 @@
 import { catalogue } from '../../ui/text/catalogue.js'
 
-const owners = {
-  en: { account: 'account', character: 'character', persona: 'persona' },
-  ko: { account: '계정', character: '캐릭터', persona: '페르소나' },
-} as const
-
 export const words = catalogue(
   {
     title: 'Doctor',
@@ -25,7 +20,9 @@ export const words = catalogue(
     losesNothing: 'The repair removes no data',
     mayLose: 'The repair removes data',
     repair: 'Repair',
-    owned: (name: string, kind: keyof typeof owners.en, id: string) => `${name} (${owners.en[kind]} ${id})`,
+    owners: { account: 'Account', character: 'Character', persona: 'Persona' },
+    repairMeans: (sentence: string) => `Repair: ${sentence}`,
+    details: 'Details',
     repairTitle: 'Repair this problem?',
     harmless: 'No data is removed.',
     lossy:
@@ -37,8 +34,8 @@ export const words = catalogue(
     },
     parts: {
       PURGES: 'deletions under way',
-      LOGS: 'logs',
-      REMNANTS: 'leftovers of logs',
+      LOGS: 'messages of chats',
+      REMNANTS: 'leftover messages',
       SEARCH: 'the search index',
       RECORDS: 'chats',
       REPLIES: 'replies',
@@ -59,23 +56,23 @@ export const words = catalogue(
         repair: 'Its record is removed, and what it should have deleted stays. The release that knows it completes it.',
       },
       RECORD_WITHOUT_LOG: {
-        name: 'Chat without its log',
-        repair: 'The chat gets an empty log.',
+        name: 'Chat whose messages are missing',
+        repair: 'The chat is empty and can be used again.',
       },
       LOG_WITHOUT_RECORD: {
-        name: 'Log of a deleted chat',
-        repair: 'The log is removed with all its entries.',
+        name: 'Messages of a chat that no longer exists',
+        repair: 'The messages are removed.',
       },
       ENTRIES_WITHOUT_LOG: {
-        name: 'Entries of a deleted log',
-        repair: 'The entries are removed. While chats are being restored into MongoDB, all entries look like this.',
+        name: 'Leftover messages of a deleted chat',
+        repair: 'They are removed. While chats are being restored into MongoDB, all messages look like this.',
       },
       ENTRY_NOT_INDEXED: {
-        name: 'Entry that search does not find',
-        repair: 'The entry is indexed again.',
+        name: 'Message that search does not find',
+        repair: 'The message is indexed again.',
       },
       REPLY_WITHOUT_ROOM: {
-        name: 'Reply in a deleted chat',
+        name: 'Reply in a chat that no longer exists',
         repair: 'The reply is removed with its message and its text.',
       },
       IMAGE_WITHOUT_FILE: {
@@ -115,7 +112,9 @@ export const words = catalogue(
     losesNothing: '복구해도 데이터가 사라지지 않음',
     mayLose: '복구하면 데이터가 삭제됨',
     repair: '복구',
-    owned: (name, kind, id) => `${name}(${owners.ko[kind]} ${id})`,
+    owners: { account: '계정', character: '캐릭터', persona: '페르소나' },
+    repairMeans: (sentence) => `복구하면: ${sentence}`,
+    details: '자세히',
     repairTitle: '이 문제를 복구할까요?',
     harmless: '데이터가 사라지지 않습니다.',
     lossy: '이전 데이터베이스를 복원했다면 하나뿐인 사본일 수 있습니다. 되돌릴 수 없으니 먼저 백업하세요.',
@@ -126,8 +125,8 @@ export const words = catalogue(
     },
     parts: {
       PURGES: '진행 중인 삭제',
-      LOGS: '기록',
-      REMNANTS: '남은 기록 조각',
+      LOGS: '채팅의 메시지',
+      REMNANTS: '남은 메시지',
       SEARCH: '검색 색인',
       RECORDS: '채팅',
       REPLIES: '답변',
@@ -144,14 +143,14 @@ export const words = catalogue(
         name: '다른 버전이 기록한 삭제',
         repair: '삭제 기록을 지웁니다. 삭제하려던 데이터는 남으며, 이 기록을 아는 버전에서 삭제할 수 있습니다.',
       },
-      RECORD_WITHOUT_LOG: { name: '기록이 없는 채팅', repair: '채팅에 빈 기록을 만듭니다.' },
-      LOG_WITHOUT_RECORD: { name: '삭제된 채팅의 기록', repair: '기록과 그 안의 모든 메시지를 삭제합니다.' },
+      RECORD_WITHOUT_LOG: { name: '메시지가 없어진 채팅', repair: '빈 채팅으로 다시 사용할 수 있게 됩니다.' },
+      LOG_WITHOUT_RECORD: { name: '더 이상 없는 채팅의 메시지', repair: '메시지를 삭제합니다.' },
       ENTRIES_WITHOUT_LOG: {
-        name: '기록이 없는 메시지',
+        name: '삭제된 채팅에서 남은 메시지',
         repair: '메시지를 삭제합니다. MongoDB에 채팅을 복원하는 동안에는 모든 메시지가 이렇게 표시됩니다.',
       },
       ENTRY_NOT_INDEXED: { name: '검색되지 않는 메시지', repair: '메시지를 다시 색인합니다.' },
-      REPLY_WITHOUT_ROOM: { name: '삭제된 채팅의 답변', repair: '답변을 메시지, 내용과 함께 삭제합니다.' },
+      REPLY_WITHOUT_ROOM: { name: '더 이상 없는 채팅의 답변', repair: '답변을 메시지, 내용과 함께 삭제합니다.' },
       IMAGE_WITHOUT_FILE: {
         name: '파일이 없는 이미지',
         repair: '이미지의 기록을 삭제합니다. 파일이 돌아와도 이전 주소는 사용할 수 없습니다.',

@@ -5,7 +5,7 @@ export const words = catalogue(
   {
     title: 'Invitations',
     hint: 'People with the link can create an account, even when registration is closed. Expired invitations disappear from this list.',
-    none: 'No invitations yet. Create one, then send the link.',
+    none: 'No invitations yet',
     anyone: 'Anyone with the link',
     numbered: (id: string) => `No. ${id}`,
     operator: 'the operator of the server',
@@ -32,7 +32,7 @@ export const words = catalogue(
   {
     title: '초대',
     hint: '링크가 있는 사람은 가입이 닫혀 있어도 계정을 만들 수 있습니다. 만료된 초대는 목록에서 사라집니다.',
-    none: '초대가 없습니다. 초대를 만들어 링크를 보내세요.',
+    none: '아직 초대가 없습니다',
     anyone: '링크가 있는 모든 사람',
     numbered: (id) => `${id}번`,
     operator: '서버 운영자',

@@ -85,9 +85,8 @@ export function ModelDialog({ settings, isDefault, onChange, onClose }: ModelDia
             </label>
           ))}
         </fieldset>
-        <p className="quiet small">
-          {text.administrators} {isDefault && text.isDefault}
-        </p>
+        <p className="quiet small">{text.administrators}</p>
+        {isDefault && <p className="notice">{text.isDefault}</p>}
         {action.error?.code === 'CONFLICT' ? (
           <Failure error={action.error} conflict={text.notChanged(action.error.message)} />
         ) : (

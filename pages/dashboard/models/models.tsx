@@ -68,7 +68,7 @@ export function Models() {
       {aiServices && (
         <section className="card form" aria-labelledby="models-workers">
           <h2 id="models-workers">{services}</h2>
-          <Services services={aiServices} />
+          <Services services={aiServices} isBrief />
         </section>
       )}
     </div>

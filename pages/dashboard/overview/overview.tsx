@@ -71,7 +71,7 @@ export function Overview() {
                 />
               ))}
           </dl>
-          <Services services={aiServices} />
+          <Services services={aiServices} isBrief />
         </section>
       )}
     </div>

@@ -43,7 +43,7 @@ export const words = catalogue(
     members: (membership) => `${membership} 멤버십`,
     toAccounts: '계정 보기',
     replies: '답변',
-    generations: '처리 중',
+    generations: '진행 중',
     toReplies: '답변 보기',
   },
 )

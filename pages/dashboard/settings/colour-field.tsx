@@ -19,7 +19,7 @@ export function ColourField({ label, hint, value, readOnly, change }: ColourFiel
   const text = useWords(words)
   const shown = isColour(value.trim()) ? value.trim() : usual
   return (
-    <>
+    <div className="colour">
       <TextField
         label={label}
         hint={hint}
@@ -28,18 +28,16 @@ export function ColourField({ label, hint, value, readOnly, change }: ColourFiel
         readOnly={readOnly}
         onChange={({ currentTarget }) => change(currentTarget.value)}
       />
-      <div className="row colour">
-        <input
-          type="color"
-          aria-label={text.chooseColour}
-          value={shown.toLowerCase()}
-          disabled={readOnly}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-        />
-        <span className="sample" style={{ background: shown }}>
-          {text.preview}
-        </span>
-      </div>
-    </>
+      <input
+        type="color"
+        aria-label={text.chooseColour}
+        value={shown.toLowerCase()}
+        disabled={readOnly}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      />
+      <span className="sample" style={{ background: shown }}>
+        {text.preview}
+      </span>
+    </div>
   )
 }

@@ -106,7 +106,6 @@ export function SettingForm({ setting, onChange }: SettingFormProps) {
             {!isFixed && (
               <FileButton
                 isSmall
-                kind="primary"
                 icon="image"
                 accept="image/png,image/jpeg,image/gif,image/webp"
                 choose={(file) => void picture.run(file)}

@@ -83,7 +83,7 @@ const screens: Readonly<Record<Section, (route: Route) => ReactNode>> = {
     <Accounts search={query.get('q') ?? ''} state={query.get('state') ?? 'all'} opened={parts[1]} />
   ),
   invitations: () => <Invitations />,
-  characters: () => <CharacterList />,
+  characters: ({ query }) => <CharacterList search={query.get('q') ?? ''} show={query.get('show') ?? 'all'} />,
   replies: () => <Activity />,
   models: () => <Models />,
   settings: ({ query }) => <Settings part={query.get('part')} />,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCurrentInView } from '../../ui/navigation/use-current-in-view.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
@@ -28,19 +28,16 @@ export function Places() {
   const text = useWords(words)
   const { number } = useFormats()
   const { parts } = useRoute()
-  const list = useRef<HTMLUListElement>(null)
   const waits: Readonly<Partial<Record<Section, number>>> = {
     accounts: useCounts().counts?.waiting ?? 0,
     doctor: useExamination().examination.findingCount,
   }
   const current = parts[0] ?? 'overview'
-  useEffect(() => {
-    // on a phone the list is wider than the window
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [current])
+  // on a phone the list is wider than the window, and a count makes a place wider
+  const list = useCurrentInView<HTMLUListElement>([current, ...Object.values(waits)].join(' '))
   return (
     <nav className="places" aria-label={text.places}>
-      <ul role="list" ref={list}>
+      <ul role="list" className="strip" ref={list}>
         {names.map((place) => (
           <li key={place}>
             <a href={place === 'overview' ? '#/' : `#/${place}`} aria-current={place === current ? 'page' : undefined}>

@@ -25,9 +25,7 @@ export function ShownLink({ url, until, hint, onClose }: ShownLinkProps) {
       <TextField label={link} value={url} hint={until} readOnly translate="no" onFocus={selectAll} />
       <p>{hint}</p>
       <div className="row end">
-        <Button kind={isSecureContext ? undefined : 'primary'} onClick={onClose}>
-          {close}
-        </Button>
+        <Button onClick={onClose}>{close}</Button>
         {isSecureContext && (
           <Button kind="primary" icon={isCopied ? 'check' : 'copy'} autoFocus onClick={copy}>
             {isCopied ? copied : copyLink}

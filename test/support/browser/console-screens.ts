@@ -145,7 +145,7 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
   {
     name: 'repair',
     show: async (page) => {
-      await page.getByRole('button', { name: /^Repair: Reply in a deleted chat/ }).click()
+      await page.getByRole('button', { name: /^Repair: Reply in a chat that no longer exists/ }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
