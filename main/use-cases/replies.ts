@@ -55,7 +55,7 @@ const leaseMs = 30_000
 const continuedLeaseMs = 6_000
 
 export function createReplies(config: Config, deps: ReplyDeps) {
-  const { database, chatLogs, clock, log, rooms, characters, roomChanges, allowance } = deps
+  const { database, chatLogs, clock, log, rooms, characters, personas, roomChanges, allowance } = deps
   // a stored generation waits for Redis until its deadline; the queue itself waits for workers
   const isContinued = config.redisUrl !== undefined
   const waiting = isContinued ? { giveUpAfterMs: Infinity } : {}
@@ -115,7 +115,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     open,
   })
   const recovery = new ReplyRecovery({ ...options, leaseMs: replyLeaseMs, running, isContinued })
-  const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock })
+  const reader = new RoomReader({ rooms, chatLogs, replies, characters, personas, clock })
   const listReader = new RoomListReader(database)
   const roomFeed = new RoomFeed({ rooms, reader, listReader, roomChanges })
   return {

@@ -84,7 +84,7 @@ export class GenerationChanged implements Event<'GenerationChanged'> {
 
 @ObjectType({
   description:
-    'A field of the room, its character or `hasOlderEntries` has changed. Every entry changes `updatedAt`, and so causes this event.',
+    'A field of the room, its character, its persona or `hasOlderEntries` has changed. Every entry changes `updatedAt`, and so causes this event.',
 })
 export class RoomChanged implements Event<'RoomChanged'> {
   readonly kind!: 'RoomChanged'

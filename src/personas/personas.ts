@@ -127,7 +127,7 @@ export class Personas {
 
   /** Changes the given fields. Throws NOT_FOUND for a persona that the caller does not have, else as `create`. */
   async update(caller: UserCaller, id: string, { name, description, imageId }: PersonaChange): Promise<Persona> {
-    const { database, images, clock } = this.options
+    const { database, images, roomChanges, clock } = this.options
     const { before, after } = await database.write(async (db) => {
       await lockOwnAccount(db, caller)
       const persona = await requireOwn(db, caller, id)
@@ -143,6 +143,7 @@ export class Personas {
       await db.update(PersonaTable, { id: persona.id }, change)
       return { before: persona, after: await db.selectOneOrThrow(PersonaTable, { id: persona.id }) }
     })
+    roomChanges.publishPersonaChange(caller.id)
     if (before.imageId !== after.imageId) await images.release(before.imageId)
     return after
   }
@@ -152,7 +153,7 @@ export class Personas {
    * persona.
    */
   async delete(caller: UserCaller, id: string): Promise<number> {
-    const { database, images } = this.options
+    const { database, images, roomChanges } = this.options
     const { id: personaId, imageId } = await database.write(async (db) => {
       await lockOwnAccount(db, caller)
       const persona = await requireOwn(db, caller, id)
@@ -160,13 +161,15 @@ export class Personas {
       await db.update(RoomTable, { ownerId: caller.id, personaId: persona.id }, { personaId: null })
       return persona
     })
+    roomChanges.publishPersonaChange(caller.id)
     await images.release(imageId)
     return personaId
   }
 
   /** Makes a persona of the caller the default one; null leaves the account without. Throws NOT_FOUND for any other persona. */
-  setDefault(caller: UserCaller, id: string | null): Promise<Persona | null> {
-    return this.options.database.write(async (db) => {
+  async setDefault(caller: UserCaller, id: string | null): Promise<Persona | null> {
+    const { database, roomChanges } = this.options
+    const chosen = await database.write(async (db) => {
       await lockOwnAccount(db, caller)
       const persona = id === null ? null : await requireOwn(db, caller, id)
       await db.update(PersonaTable, { ownerId: caller.id, isDefault: true }, { isDefault: false })
@@ -174,6 +177,8 @@ export class Personas {
       await db.update(PersonaTable, { id: persona.id }, { isDefault: true })
       return { ...persona, isDefault: true }
     })
+    roomChanges.publishPersonaChange(caller.id)
+    return chosen
   }
 
   /**
@@ -196,6 +201,11 @@ export class Personas {
     return after
   }
 
+  /** Who the owner of a room is in it, for every caller; undefined without a persona. */
+  inRoom(room: PersonaRoom): Promise<Persona | undefined> {
+    return this.options.database.read((db) => personaInRoom(db, room))
+  }
+
   /** The persona that the owner of a room chose for it, for the owner; else null. */
   chosenFor(caller: Caller, { ownerId, personaId }: PersonaRoom): number | null {
     return isOwner(caller, ownerId) ? personaId : null
@@ -215,13 +225,12 @@ export class Personas {
     { sender, ownerId }: Pick<Generation, 'sender' | 'ownerId'>,
     room: PersonaRoom,
   ): Promise<SpokenPersona | undefined> {
-    const { database } = this.options
-    if (!sender) return room.ownerId === ownerId ? database.read((db) => personaInRoom(db, room)) : undefined
+    if (!sender) return room.ownerId === ownerId ? this.inRoom(room) : undefined
     if (!sender.persona) return undefined
     const { id, name } = sender.persona
     // an administrator can have a message of another account answered again
     const of = { id, ownerId: room.ownerId ?? ownerId }
-    const kept = await database.read((db) => db.selectOne(PersonaTable, of, { columns: ['description'] }))
+    const kept = await this.options.database.read((db) => db.selectOne(PersonaTable, of, { columns: ['description'] }))
     return { id, name, description: kept?.description ?? '' }
   }
 

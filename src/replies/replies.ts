@@ -189,7 +189,8 @@ export class Replies {
           ...(beginning === undefined ? {} : { text: beginning, continuesFrom: beginning.length }),
         }
         const zone = { timeZone: timeZone ?? (await timeZoneOf(db, caller.id)) }
-        const sender = regenerates ? (regenerates.sender ?? null) : await senderInRoom(db, room, caller.id)
+        // the account is locked, so that neither its personas nor that of its room change until the message is stored
+        const sender = regenerates ? (regenerates.sender ?? null) : await senderInRoom(db, roomId, caller.id)
         const asked = { message, sender, model, searchAccess, imageId }
         const row = {
           id: generationId,

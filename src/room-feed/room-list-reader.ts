@@ -1,6 +1,8 @@
 import { type Database, oneOf, type Queries, selectPage } from '@parley/statements'
 import { limits } from '../limits.js'
+import { chosenOf } from '../database/statements/persona-in-room.js'
 import { CharacterTable } from '../database/tables/characters.js'
+import { PersonaTable } from '../database/tables/personas.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Room } from '../rooms/room.js'
 import { stateKey, type RoomListState } from './room-list-cursor.js'
@@ -33,16 +35,27 @@ export class RoomListReader {
       const others = roomIds.filter((roomId) => !shown.has(roomId))
       const where = { ...listed(ownerId), roomId: oneOf(others) }
       const older = others.length === 0 ? [] : await db.select(RoomTable, where, { orderBy: newestFirst })
-      return { newest: page.rows, hasMore: page.hasMore, older, keys: await listStateOf(db, [...page.rows, ...older]) }
+      return {
+        newest: page.rows,
+        hasMore: page.hasMore,
+        older,
+        keys: await listStateOf(db, ownerId, [...page.rows, ...older]),
+      }
     })
   }
 }
 
-async function listStateOf(db: Queries, rooms: readonly Room[]): Promise<RoomListState> {
+async function listStateOf(db: Queries, ownerId: number, rooms: readonly Room[]): Promise<RoomListState> {
   const ids = [...new Set(rooms.flatMap(({ characterId }) => characterId ?? []))]
   const where = { id: oneOf(ids) }
   const shown = ids.length === 0 ? [] : await db.select(CharacterTable, where, { columns: ['id', 'updatedAt'] })
   // a list shows the names and pictures of characters
   const changes = new Map(shown.map(({ id, updatedAt }) => [id, updatedAt]))
-  return new Map(rooms.map((room) => [room.roomId, stateKey([room, changes.get(room.characterId ?? 0)])]))
+  const personas = await db.select(PersonaTable, { ownerId }, { columns: ['id', 'isDefault', 'updatedAt'] })
+  return new Map(
+    rooms.map((room) => {
+      const persona = chosenOf(personas, room)
+      return [room.roomId, stateKey([room, changes.get(room.characterId ?? 0), ...(persona ? [persona] : [])])]
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import { additionsLength, type ChatLogStore, type LogEntry, type LogRoomKey } fr
 import { AppError, pageBytes } from '@parley/runtime'
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
+import type { Personas } from '../personas/personas.js'
 import type { Replies } from '../replies/replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -19,6 +20,7 @@ export class RoomReader {
       readonly chatLogs: Pick<ChatLogStore, 'page' | 'findEntry'>
       readonly replies: Pick<Replies, 'list'>
       readonly characters: Pick<Characters, 'byIds'>
+      readonly personas: Pick<Personas, 'inRoom'>
       readonly clock: () => number
     },
   ) {}
@@ -82,7 +84,8 @@ export class RoomReader {
 
   async #digestOf(room: Room): Promise<string> {
     const [character = null] = room.characterId === null ? [] : await this.options.characters.byIds([room.characterId])
-    return hash('sha256', JSON.stringify([room, character]), 'base64')
+    const persona = await this.options.personas.inRoom(room)
+    return hash('sha256', JSON.stringify([room, character, persona]), 'base64')
   }
 }
 

@@ -4,7 +4,7 @@ import type { Room } from '../rooms/room.js'
 
 export interface RoomView {
   readonly room: Room
-  /** Changes when the room or its character changes. */
+  /** Changes when the room, its character or its persona changes. */
   readonly roomDigest: string
   /** The newest generations, newest first. */
   readonly generations: readonly Generation[]

@@ -48,13 +48,22 @@ export class RoomChanges {
     this.bus.publish(characterTopicOf(characterId), { kind: 'character' })
   }
 
+  /** Publishes a change of a persona of an account, which any number of its rooms may have. Never throws. */
+  publishPersonaChange(ownerId: number): void {
+    this.bus.publish(personasTopicOf(ownerId), { kind: 'persona' })
+  }
+
   /**
    * Subscribes to the events from now on; active when the call returns. The caller must call `end`. Every `tickMs`
    * milliseconds the buffer has changes, since other instances may write without a message.
    */
-  listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>, tickMs: number): RoomEventBuffer<number> {
+  listen(
+    { roomId, characterId, ownerId }: Pick<Room, 'roomId' | 'characterId' | 'ownerId'>,
+    tickMs: number,
+  ): RoomEventBuffer<number> {
     const ofCharacter = characterId === null ? [] : [this.#topic(characterTopicOf(characterId))]
-    return new RoomEventBuffer([this.#topic(topicOf(roomId), tickMs), ...ofCharacter], (item) =>
+    const ofPersonas = ownerId === null ? [] : [this.#topic(personasTopicOf(ownerId))]
+    return new RoomEventBuffer([this.#topic(topicOf(roomId), tickMs), ...ofCharacter, ...ofPersonas], (item) =>
       isJsonObject(item) && typeof item['index'] === 'number' ? item['index'] : undefined,
     )
   }
@@ -88,6 +97,10 @@ function topicOf(roomId: string): string {
 
 function listTopicOf(ownerId: number): string {
   return `rooms:${String(ownerId)}`
+}
+
+function personasTopicOf(ownerId: number): string {
+  return `personas:${String(ownerId)}`
 }
 
 function characterTopicOf(characterId: number): string {

@@ -93,9 +93,10 @@ export class RoomEventBuffer<Name> implements TopicListener {
   }
 }
 
-const kindsOfOthers: readonly unknown[] = ['generation', 'character', 'room'] satisfies (
+const kindsOfOthers: readonly unknown[] = ['generation', 'character', 'persona', 'room'] satisfies (
   | RoomChange['kind']
   | 'character'
+  | 'persona'
 )[]
 
 function isOfOthers(item: unknown): boolean {

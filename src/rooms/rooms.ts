@@ -315,10 +315,10 @@ export class Rooms {
     }
   }
 
-  /** As whom a caller sends a message in a room that it may use; undefined where the room is not its own. */
-  async senderIn(room: Room, caller: Caller): Promise<MessageSender | undefined> {
+  /** As whom a caller sends a message now in a room that it may use; undefined where the room is not its own. */
+  async senderIn({ roomId }: Room, caller: Caller): Promise<MessageSender | undefined> {
     if (caller.kind !== 'user') return undefined
-    return (await this.options.database.read((db) => senderInRoom(db, room, caller.id))) ?? undefined
+    return (await this.options.database.read((db) => senderInRoom(db, roomId, caller.id))) ?? undefined
   }
 
   /**

@@ -6,7 +6,8 @@ import { fold, type FeedEvent, type FeedState } from './room-fold.js'
 const fragments = `
   fragment R on Room { __typename id recordId ownerId userId name createdAt updatedAt
     proposedTitle instructions model archivedAt pinnedAt replyCount readReplies unread sampling { maxTokens temperature topP }
-    ... on ChatRoom { characterId character { name greeting imageUrl visibility } } ... on OfficeRoom { roomType } }
+    personaId persona { name description imageUrl isDefault }
+    ... on ChatRoom { characterId greetingIndex greeting character { name greeting imageUrl visibility } } ... on OfficeRoom { roomType } }
   fragment E on LogEntry { id index inputData outputData imgUrl version createdAt }
   fragment G on Generation { id roomId message model status attempt text error { code } entry { ...E } createdAt finishedAt }`
 

@@ -49,6 +49,20 @@ async function regenerated(scene: RoomScene): Promise<void> {
   await scene.app.idle()
 }
 
+/** The id of a new persona of Ada. */
+async function newPersona({ people }: RoomScene): Promise<string> {
+  const made = await people.ada.data('mutation { createPersona(input: { name: "x" }) { persona { id } } }')
+  return at(made, 'createPersona', 'persona', 'id')
+}
+
+async function speakAsNew(scene: RoomScene): Promise<void> {
+  await scene.do(`setRoomPersona(roomId: $roomId, personaId: ${await newPersona(scene)}) { __typename }`)
+}
+
+async function personaIn({ people, roomId: id }: RoomScene): Promise<string> {
+  return at(await people.ada.data('query ($id: ID!) { room(id: $id) { personaId } }', { id }), 'room', 'personaId')
+}
+
 /** An account without access to the room. */
 function guest({ app, roomId }: RoomScene): Promise<Person> {
   return app.person(`guest-${roomId.slice(0, 8)}-${String((guests += 1))}`)
@@ -161,9 +175,28 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   },
   setRoomPersona: {
     act: async (scene) => {
-      const made = await scene.people.ada.data('mutation { createPersona(input: { name: "x" }) { persona { id } } }')
-      const id = at(made, 'createPersona', 'persona', 'id')
+      const id = await newPersona(scene)
       await scene.do(`setRoomPersona(roomId: $roomId, personaId: ${id}) { __typename }`)
+    },
+    publishes: ['RoomChanged'],
+  },
+  updatePersona: {
+    before: speakAsNew,
+    act: async (scene) => {
+      await scene.do(`updatePersona(id: ${await personaIn(scene)}, input: { name: "y" }) { __typename }`)
+    },
+    publishes: ['RoomChanged'],
+  },
+  deletePersona: {
+    before: speakAsNew,
+    act: async (scene) => {
+      await scene.do(`deletePersona(id: ${await personaIn(scene)}) { __typename }`)
+    },
+    publishes: ['RoomChanged'],
+  },
+  setDefaultPersona: {
+    act: async (scene) => {
+      await scene.do(`setDefaultPersona(id: ${await newPersona(scene)}) { __typename }`)
     },
     publishes: ['RoomChanged'],
   },
@@ -262,9 +295,6 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     scene.refused('detachLorebook(input: { lorebookId: 999999, roomId: $roomId }) { lorebook { id } }'),
   ),
   createPersona: leaves((scene) => scene.do('createPersona(input: { name: "x" }) { persona { id } }')),
-  updatePersona: leaves((scene) => scene.refused('updatePersona(id: 999999, input: { name: "x" }) { persona { id } }')),
-  deletePersona: leaves((scene) => scene.refused('deletePersona(id: 999999) { deletedPersonaId }')),
-  setDefaultPersona: leaves((scene) => scene.refused('setDefaultPersona(id: 999999) { persona { id } }')),
   createChatRoom: leaves((scene) => scene.do('createChatRoom(input: { characterId: $characterId }) { room { id } }')),
   createOfficeRoom: leaves((scene) => scene.do('createOfficeRoom { room { id } }')),
   createLogRoom: leaves((scene) =>

@@ -79,8 +79,10 @@ export class RoomWorld {
     }
     const replies = { list: async () => this.#generationPage() }
     const characters = { byIds: async () => [] }
+    const personas = { inRoom: async () => undefined }
     // far from the writes: published events do not depend on whether a write is recent
-    const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
+    const clock = () => this.#now + 1_000_000
+    const reader = new RoomReader({ rooms, chatLogs, replies, characters, personas, clock })
     const listReader = { read: () => Promise.reject(new Error('a list has its own tests')) }
     const { pollMs = 1_000_000_000 } = this.options
     return new RoomFeed({ rooms, reader, listReader, roomChanges: this.#roomChanges, pollMs })
