@@ -11,6 +11,7 @@ import {
   plus,
   type Queries,
   rowId,
+  type Selection,
   selectPage,
   type Values,
 } from '@parley/statements'
@@ -21,6 +22,7 @@ import { LorebookTable, LorebookUseTable } from '../database/tables/lorebooks.js
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { canonicalUuid, limits } from '../limits.js'
+import type { Room } from '../rooms/room.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import { type BookFile, bookOf, emptyFile, jsonOf, readBookFile } from './book-file.js'
 import { BookMatcher } from './book-matcher.js'
@@ -283,8 +285,8 @@ export class Lorebooks {
    */
   attach(caller: UserCaller, target: UseTarget): Promise<ListedLorebook> {
     return this.options.database.write(async (db) => {
-      // a deletion of the account locks its rooms before its books
-      const place = await requirePlace(db, caller, target)
+      // of two uses at once the second one is counted; a deletion of the account locks its rooms before its books too
+      const place = await requirePlace(db, caller, { ...target, lock: 'no key update' })
       const { id: lorebookId } = await requireOwn(db, caller, target.lorebookId)
       const use = { lorebookId, ...place }
       if (!(await db.exists(LorebookUseTable, use))) {
@@ -302,7 +304,7 @@ export class Lorebooks {
   /** Ends a use. One that is not there stays so. Throws NOT_FOUND as `attach`. */
   detach(caller: UserCaller, target: UseTarget): Promise<ListedLorebook> {
     return this.options.database.write(async (db) => {
-      const place = await requirePlace(db, caller, target)
+      const place = await requirePlace(db, caller, { ...target, lock: 'no key update' })
       const { id: lorebookId } = await requireOwn(db, caller, target.lorebookId)
       await db.delete(LorebookUseTable, { lorebookId, ...place })
       return requireOwn(db, caller, target.lorebookId)
@@ -472,16 +474,16 @@ async function withUses(db: Queries, books: readonly BookHead[]): Promise<Listed
   })
 }
 
-/** A room or a character of the caller. It is locked, so that of two uses at once the second one is counted. */
+/** A room or a character of the caller. */
 async function requirePlace(
   db: Queries,
   caller: UserCaller,
-  { roomId, characterId }: Pick<UseTarget, 'roomId' | 'characterId'>,
+  { roomId, characterId, lock }: Pick<UseTarget, 'roomId' | 'characterId'> & Pick<Selection<Room>, 'lock'>,
 ): Promise<{ readonly roomId: number } | { readonly characterId: number }> {
   const isRoom = typeof roomId === 'string'
   if (isRoom === (typeof characterId === 'string'))
     throw badInput('roomId', 'Give either the id of a room or that of a character')
-  const options = { columns: ['id'], lock: 'no key update' } as const
+  const options = { columns: ['id'], lock } as const
   const owned = { ownerId: caller.id }
   const found = isRoom
     ? await db.selectOne(RoomTable, { ...owned, roomId: canonicalUuid(roomId) ?? '' }, options)

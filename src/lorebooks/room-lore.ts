@@ -10,9 +10,7 @@ import { ScannedTexts } from './scanned-texts.js'
 import { type BookMatches, selectEntries, type SelectedEntry } from './select-entries.js'
 
 interface LoreRequest {
-  readonly room: Pick<Room, 'id' | 'kind' | 'characterId'>
-  /** The account that talks. */
-  readonly userId: number
+  readonly room: Pick<Room, 'id' | 'kind' | 'characterId' | 'ownerId'>
   /** The messages and replies, the newest first. */
   readonly texts: readonly string[]
   /** The names for placeholders. */
@@ -42,12 +40,12 @@ export class RoomLore {
   ) {}
 
   /**
-   * The entries that the newest messages wake, of the books of the character, of the room and, in a chat room, of the person.
+   * The entries that the newest messages wake, of the books of the character, of the room and, in a chat room, of its owner.
    * Undefined without a book. Its texts are less than a quarter of the context.
    */
-  async of({ room, userId, texts, expander, contextTokens }: LoreRequest): Promise<RoomLoreResult | undefined> {
+  async of({ room, texts, expander, contextTokens }: LoreRequest): Promise<RoomLoreResult | undefined> {
     const { database, lorebooks, tokensIn } = this.options
-    const books = await database.read((db) => booksOf(db, room, userId))
+    const books = await database.read((db) => booksOf(db, room))
     if (books.length === 0) return undefined
     const expand = await expander()
     const scanned = new ScannedTexts(texts.slice(0, limits.loreScanDepth))
@@ -70,15 +68,14 @@ export class RoomLore {
 
 async function booksOf(
   db: Queries,
-  { id: roomId, kind, characterId }: LoreRequest['room'],
-  userId: number,
+  { id: roomId, kind, characterId, ownerId }: LoreRequest['room'],
 ): Promise<BookHead[]> {
   const places = [{ roomId }, ...(characterId === null ? [] : [{ characterId }])] as const
   const uses = await db.select(LorebookUseTable, places, { columns: ['lorebookId'] })
   const where = [
     { id: oneOf(uses.map(({ lorebookId }) => lorebookId)) },
     ...(characterId === null ? [] : [{ characterId }]),
-    ...(kind === 'character' ? [{ ownerId: userId, inEveryChatRoom: true }] : []),
+    ...(kind === 'character' && ownerId !== null ? [{ ownerId, inEveryChatRoom: true }] : []),
   ] as const
   return db.select(LorebookTable, where, { columns, orderBy: { id: 'asc' } })
 }

@@ -320,7 +320,6 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
   const expander = () => characters.expander(row ?? undefined, place)
   const found = await options.roomLore.of({
     room,
-    userId: ownerId,
     texts: [message, ...textsOf(earlier.history), ...(beginsThere ? [character.greeting] : [])],
     expander,
     contextTokens: promptTokens,

@@ -651,6 +651,21 @@ describe('the lore of a reply', () => {
     expect((await said(ada, await ada.room(), 'ship')).lore).toBeUndefined()
   })
 
+  it('is of the owner of the room, not of an administrator who has its message answered again', async () => {
+    const roomId = await roomWith(eve, await cardOf({ entries: [] }))
+    for (const [by, content] of [
+      [eve, 'hers'],
+      [admin, 'another'],
+    ] as const) {
+      const { id } = await imported({ entries: [{ keys: ['ship'], content }] }, {}, by)
+      await by.data(updateBook, { id, input: { inEveryChatRoom: true } })
+    }
+    await said(eve, roomId, 'ship')
+    await admin.data('mutation ($id: ID!) { regenerate(roomId: $id, index: 1) { generation { id } } }', { id: roomId })
+    await app.idle()
+    expect(tap.jobs.slice(-2).map(({ lore }) => lore?.map(({ text }) => text))).toEqual([['hers'], ['hers']])
+  })
+
   it('is found in the greeting and in earlier replies, as deep as the book looks', async () => {
     const { id } = await imported({ scan_depth: 2, entries: [{ keys: ['aye'], content: 'x' }] })
     const roomId = await ada.room('chat')
