@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { limits, socketMessageBytes } from '../../../src/limits.js'
-import { compressedChunk, rawArchive } from '../../support/characters/card-files.js'
-import { bomb, chunk } from '../../support/images/pictures.js'
+import {
+  compressedChunk,
+  exifWith,
+  internationalChunk,
+  rawArchive,
+  webpWith,
+} from '../../support/characters/card-files.js'
+import { bomb, chunk, hugeCanvas, webpOf } from '../../support/images/pictures.js'
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
 import { inLine, withoutRateLimits, withTrustedDocuments } from './profiles.js'
@@ -154,6 +160,9 @@ const manyFiles = inArchive(
   ...Array.from({ length: 100_000 }, (_, n) => ({ name: String(n), content: Buffer.alloc(0) })),
 )
 
+/** A card in a WebP whose picture has 16,777,216 pixels a side. */
+const webpCard = (comment: Buffer) => webpWith(webpOf('VP8X', hugeCanvas), 'EXIF', exifWith(comment))
+
 /** Cards that are slow to read, or whose contents are much larger than their files. */
 function cardBombs(): readonly string[] {
   const png = pngOf(bomb())
@@ -166,6 +175,8 @@ function cardBombs(): readonly string[] {
     JSON.stringify({ name: 'n'.repeat(mostBytes - 100) }),
     png(chunk('tEXt', `chara\0${minimalCard}`)).toString('base64'),
     png(chunk('zTXt', compressed)).toString('base64'),
+    png(internationalChunk('chara', ' '.repeat(100_000_000), true)).toString('base64'),
+    webpCard(Buffer.from(minimalCard)).toString('base64'),
     png(...Array.from({ length: 9 }, () => compressedChunk('ccv3', Buffer.alloc(1_400_000)))).toString('base64'),
     ...archiveBombs.map((archive) => archive.toString('base64')),
     png(...Array.from({ length: 40_000 }, () => empty)).toString('base64'),
@@ -182,6 +193,8 @@ function cardFiles(): readonly Buffer[] {
     ...cardBombs().map((card) => Buffer.from(card, card.startsWith('{') ? 'utf8' : 'base64')),
     png(chunk('tEXt', `chara\0${minimalCard}`), chunk('tEXt', 'x'.repeat(most - minimalCard.length))),
     png(chunk('tEXt', `chara\0${longCard}`)),
+    webpCard(Buffer.from(longCard)),
+    webpCard(Buffer.alloc(limits.cardFileBytes - 1_000, 'e')),
     manyFiles,
     png(chunk('tEXt', `chara-ext-asset_0\0${'x'.repeat(limits.cardFileBytes - picture.length - 1_000)}`)),
     png(Buffer.alloc(most - (most % empty.length), empty)),
@@ -233,6 +246,13 @@ function lorebookBombs(): readonly string[] {
     entries(2_000, () => ({ keys: ['/(a+)+$/', '/(a|a)*$/', '/((a{1,30}){1,30}){1,30}/'], content: 'x' })),
     entries(2_000, (n) => ({ keys: [`/${'(a?){20}'.repeat(20)}${String(n)}/`], content: 'x' })),
     entries(2_000, (n) => ({ keys: ['a'.repeat(n % 400), '.', ' ', ''], content: '{{user}}'.repeat(20) })),
+    // each one is woken by the one before, the first by the last
+    entries(2_000, (n) => ({ keys: [`k${String(n)}.`], content: `k${String((n + 1) % 2_000)}. k${String(n)}.` })),
+    entries(2_000, (n) => ({
+      keys: [`/.*/${n % 2 === 0 ? 'i' : ''}`],
+      content: '{{random:'.repeat(40),
+      constant: true,
+    })),
     entries(2_000, () => ({ keys: 1, content: 2, insertion_order: {}, enabled: 'x'.repeat(200) })),
     `{"entries":${nested(Math.floor(mostBytes / 2) & ~1)}}`,
     JSON.stringify({ entries: [{ keys: ['k'], content: 'v'.repeat(mostBytes - 100) }] }),
