@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noise, withCard } from '../../support/images/pictures.js'
+import { chunk, noise, withCard } from '../../support/images/pictures.js'
 import type { RestAnswer } from '../../support/app/person.js'
 import { Write, type Request } from './write.js'
 
@@ -80,11 +80,15 @@ export function portraitWrite({ name, key }: Omit<WriteRequest, 'api'>): Write {
 const importCharacter =
   'mutation ($input: ImportCharacterInput!) { importCharacter(input: $input) { character { id imageUrl } } }'
 
-/** A character from a card in a PNG: stores a file, its row, the character and the rest of the card. */
+/** A character from a card in a PNG: stores two files, the row of one, the character, its lorebook and the rest of the card. */
 export function cardWrite(request: WriteRequest): Write {
   const { name } = request
-  const fileOf = (greeting: string) =>
-    withCard(picture, { name, first_mes: greeting, creator: name }).toString('base64')
+  const asset = chunk('tEXt', `chara-ext-asset_:0\0${Buffer.from(name).toString('base64')}`)
+  const fileOf = (greeting: string) => {
+    const book = { entries: [{ keys: ['ship'], content: `lore of ${name}` }] }
+    const file = withCard(picture, { name, first_mes: greeting, creator: name, character_book: book })
+    return Buffer.concat([file.subarray(0, 33), asset, file.subarray(33)]).toString('base64')
+  }
   const apis: Apis = {
     graphql: (input) => graphql(importCharacter, { input }),
     rest: ({ card }) => {
