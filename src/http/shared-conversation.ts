@@ -8,7 +8,7 @@ import type { Endpoint } from './openapi/endpoint.js'
 import { tokenOf, wantsPage } from './pages/form-page.js'
 import { rootOf } from './pages/page.js'
 import { sendRefusalPage } from './pages/refusal-page.js'
-import { sendSitePage, type SiteLook } from './pages/site-page.js'
+import { cardStyles, sendSitePage, type SiteLook } from './pages/site-page.js'
 
 /** A message, and its reply. Both are HTML. */
 interface Entry {
@@ -67,6 +67,7 @@ const words = {
     picture: 'There was a picture here. It is not part of this snapshot.',
     sharedFrom: (name: string) => `Shared from ${name}`,
     begin: 'Start a chat',
+    locale: 'en-GB',
     gone: 'This link no longer works',
     reasons: [
       'The person who shared this chat may have stopped sharing it or deleted it.',
@@ -82,6 +83,7 @@ const words = {
     picture: '이미지가 있던 자리입니다. 이미지는 사본에 포함되지 않습니다.',
     sharedFrom: (name: string) => `${name}에서 공유한 채팅`,
     begin: '채팅 시작',
+    locale: 'ko',
     gone: '더 이상 작동하지 않는 링크입니다',
     reasons: [
       '이 채팅을 공유한 사람이 공유를 중지했거나 채팅을 삭제했을 수 있습니다.',
@@ -91,7 +93,9 @@ const words = {
 } as const satisfies Record<Language, object>
 
 // as pages/chat/styles: entries.css and late.css
-const copyStyles = `.copy{max-width:48rem;margin-inline:auto;padding:1.5rem 1rem 2rem}
+const copyStyles = `body{word-break:keep-all}
+[data-unspaced]{word-break:normal}
+.copy{max-width:48rem;margin-inline:auto;padding:1.5rem 1rem 2rem}
 .copy>header{padding-block-end:1rem;border-block-end:1px solid var(--line);margin-block-end:1.5rem}
 .copy>header p{margin:.375rem 0 0}
 main{display:grid;gap:1.5rem}
@@ -123,6 +127,7 @@ code,pre{font-family:ui-monospace,monospace,monospace}
 .markdown pre{padding:.75rem;overflow-x:auto;overflow-wrap:normal;line-height:1.25rem}
 .markdown pre code{padding:0;background:none;font-size:.875rem}
 .code figcaption{padding:.375rem .75rem 0;color:var(--quiet);font-size:.8125rem}
+.markdown pre code{display:block;width:max-content;min-width:100%;user-select:all}
 .code pre{border:0;padding-block-start:.375rem;background:linear-gradient(90deg,transparent,var(--sunken) 50%) right/1.5rem 100% no-repeat local,linear-gradient(90deg,transparent,light-dark(#1b1e2b24,#00000080)) right/1rem 100% no-repeat}
 .hljs-comment{color:var(--quiet)}.hljs-keyword{color:light-dark(#8a2a8f,#e0a3e6)}.hljs-string{color:light-dark(#1b6b3a,#8fdcab)}.hljs-number{color:light-dark(#8a4b12,#f0bd85)}.hljs-title{color:light-dark(#2f45a8,#a8b4ff)}
 .table{overflow-x:auto}
@@ -143,12 +148,9 @@ mtable[columnalign^="right left"] mtd:nth-child(even),mtable[columnalign^="left"
 .sources h3{margin:0;color:var(--quiet);font-size:inherit}
 .sources ol{margin:.25rem 0 0;padding-inline-start:1.5rem}
 .bar{gap:1rem;justify-content:space-between}.bar .button{flex:none}
-.copy>footer{padding-block-start:1rem;border-block-start:1px solid var(--line);margin-block-start:2.5rem;color:var(--quiet);font-size:.875rem}
+.copy>footer{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:center;justify-content:space-between;padding-block-start:1rem;border-block-start:1px solid var(--line);margin-block-start:2.5rem;color:var(--quiet);font-size:.875rem}
+.copy>footer p{margin:0}.copy>footer .button{font-size:1rem}
 @media (width<36rem){.copy{padding-block-start:1rem}.reply{display:block;position:relative}.reply h2{margin:0;padding:.25rem 0 .25rem 2.75rem}.reply>.portrait{position:absolute;inset-block-start:0}}`
-
-const goneStyles = `main{display:grid;justify-items:start;gap:.75rem;width:min(30rem,100% - 2rem);padding:1.5rem;border:1px solid var(--line);border-radius:.75rem;margin:min(12vh,6rem) auto 2rem;background:var(--surface)}
-main p{margin:0}
-main .button{margin-block-start:.5rem}`
 
 /**
  * `GET /shared?token=`: the copy of a chat, as a page without a script, or one that says that the link does not work. The
@@ -180,20 +182,23 @@ interface Site {
   readonly home: string | undefined
 }
 
+const linkTo = (home: string | undefined, label: string): string =>
+  home === undefined ? '' : `\n<a class="button" href="${home}">${label}</a>`
+
 function goneOf({ language, home }: Site) {
   const { gone, reasons, begin } = words[language]
   const content = `<main>
 <h1>${gone}</h1>
-${reasons.map((reason) => `<p class="quiet">${reason}</p>`).join('\n')}${home === undefined ? '' : `\n<a class="button" href="${home}">${begin}</a>`}
+${reasons.map((reason) => `<p class="quiet">${reason}</p>`).join('\n')}${linkTo(home, begin)}
 </main>`
-  return { title: gone, content, styles: goneStyles }
+  return { title: gone, content, styles: cardStyles }
 }
 
 function copyOf({ title, character, entries, createdAt }: SharedConversation, { language, look, home }: Site) {
-  const { conversation, assistant, copied, sharedFrom, begin } = words[language]
+  const { conversation, assistant, copied, sharedFrom, begin, locale } = words[language]
   const heading = title ?? character ?? conversation
   const speaker = character ?? assistant
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt)
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt)
   const content = `<div class="copy">
 <header>
 <h1 dir="auto">${escaped(heading)}</h1>
@@ -202,7 +207,9 @@ function copyOf({ title, character, entries, createdAt }: SharedConversation, { 
 <main>
 ${entries.map((entry) => articlesOf(entry, { speaker, language })).join('\n')}
 </main>
-<footer>${escaped(sharedFrom(look.name))}</footer>
+<footer>
+<p>${escaped(sharedFrom(look.name))}</p>${linkTo(home, begin)}
+</footer>
 </div>`
   return {
     title: heading,

@@ -48,10 +48,10 @@ export function PasswordLink() {
         <h1>{isDead ? text.deadLink : text.choosePassword}</h1>
         {isDone || isDead ? (
           <>
-            <p className={isDead ? undefined : 'notice'} role={isDead ? 'alert' : 'status'}>
+            <p className={isDead ? 'quiet' : 'notice'} role={isDead ? 'alert' : 'status'}>
               {isDead ? text.deadLinkHint : text.resetDone}
             </p>
-            <LinkButton kind={isDead ? undefined : 'primary'} to="/sign-in">
+            <LinkButton kind="primary" to="/sign-in">
               {text.signIn}
             </LinkButton>
           </>

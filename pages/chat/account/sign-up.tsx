@@ -4,7 +4,7 @@ import { invitation as invitationOf } from '@parley/client/operations'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
-import { Link } from '../../ui/navigation/link.js'
+import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
@@ -53,12 +53,14 @@ export function SignUp({ next, isSetUp = false }: SignUpProps) {
   if ((token !== null || isSetUp) && !invitation)
     return (
       <Card title={isSetUp ? text.deadSetUp : text.deadInvitation} next={next}>
-        <p role="alert">{isSetUp ? text.deadSetUpHint : text.deadInvitationHint}</p>
+        <p className="quiet" role="alert">
+          {isSetUp ? text.deadSetUpHint : text.deadInvitationHint}
+        </p>
       </Card>
     )
   if (isWaiting)
     return (
-      <Card title={text.waiting} next={next} isCreated>
+      <Card title={text.waiting} next={next}>
         <p className="notice" role="status">
           {text.waitingHint} {installation?.sendsMail && text.waitingMail}
         </p>
@@ -75,7 +77,7 @@ export function SignUp({ next, isSetUp = false }: SignUpProps) {
     )
   if (!hasPasswords)
     return (
-      <Card title={title} next={next}>
+      <Card title={title} next={next} kind="plain">
         <Providers next={next} isOnlyWay invitationToken={invitation?.token} />
       </Card>
     )
@@ -97,13 +99,13 @@ export function SignUp({ next, isSetUp = false }: SignUpProps) {
 interface CardProps {
   readonly title: string
   readonly next: string
-  /** Whether the person has an account now. */
-  readonly isCreated?: boolean
+  /** Of the way to the sign-in. */
+  readonly kind?: 'primary' | 'plain'
   readonly children: ReactNode
 }
 
 /** What a person reads who cannot fill in the form. */
-function Card({ title, next, isCreated = false, children }: CardProps) {
+function Card({ title, next, kind = 'primary', children }: CardProps) {
   const text = useWords(words)
   const { query } = useRoute()
   return (
@@ -111,9 +113,9 @@ function Card({ title, next, isCreated = false, children }: CardProps) {
       <div className="card form">
         <h1>{title}</h1>
         {children}
-        <p className="row">
-          {!isCreated && text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
-        </p>
+        <LinkButton kind={kind} to={accountPath('sign-in', next, query.get('why'))}>
+          {text.signIn}
+        </LinkButton>
       </div>
     </div>
   )

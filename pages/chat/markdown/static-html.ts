@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { escaped } from '../../../src/html-text.js'
+import { unspaced } from '../../ui/text/unspaced.js'
 import { citation, numberIn } from './citation.js'
 import type { Formula } from './formulas.js'
 import { colouredHtml } from './static-colours.js'
@@ -25,7 +26,8 @@ export function staticHtml(
   if (!blocks) return `<p class="unparsed" dir="auto">${escaped(text)}</p>`
   const links = new Map(sources.map(({ number, link }) => [number, link]))
   const context = { depth: 0, level: firstLevel + 1 - headingDepthOf(blocks), withCharacters, links }
-  return blocksHtml(blocks, context)
+  const html = blocksHtml(blocks, context)
+  return unspaced(text) ? `<div class="markdown" data-unspaced>${html}</div>` : html
 }
 
 interface BlockContext {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import { refusals } from '@parley/edge'
 import { preferredLanguage, type Language } from '../../languages.js'
 import { limits } from '../../limits.js'
-import { baseStyles } from './site-page.js'
+import { baseStyles, cardStyles } from './site-page.js'
 
 /** The texts of a page with one button, in a language of the chat page. */
 export interface FormWords {
@@ -21,11 +21,11 @@ export type FormTexts = Readonly<Record<Language, FormWords>>
 
 // a page for any installation: it has neither a name nor a logo
 const styles = `${baseStyles}
-body{padding:12vh 1rem 1rem}
-main{max-width:32rem;margin:0 auto;padding:1.25rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface)}
+${cardStyles}
+body{padding-block-start:3.5rem}
 label,input{display:block;width:100%;font:inherit}
 input{margin:.25rem 0 1rem;padding:.5rem}
-button{border:0;font:inherit;cursor:pointer}`
+button.button{width:100%;border:0;font:inherit;font-weight:600;cursor:pointer}`
 
 /** The `Content-Security-Policy` of these pages. */
 export const pagePolicy = [

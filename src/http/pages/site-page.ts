@@ -44,6 +44,11 @@ h1{font-size:1.375rem;line-height:1.25;margin:0}
 .unseen{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .button{display:inline-flex;align-items:center;min-height:2.75rem;padding:.375rem 1rem;border-radius:.5rem;background:var(--accent);color:var(--on-accent);font-weight:600;text-decoration:none}`
 
+/** Of a page that is one card, as `.page.narrow` of the chat page. */
+export const cardStyles = `main{display:grid;gap:1rem;width:min(27.5rem,100% - 2.5rem);padding:1.25rem;border:1px solid var(--line);border-radius:.75rem;margin:min(7.5rem,9vw) auto 2rem;background:var(--surface)}
+main p{margin:0}
+main .button{justify-content:center}`
+
 /** As pages/ui/theme/mark.tsx. */
 const parleyMark = `<svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path fill="var(--accent)" d="M8 3h16a5 5 0 0 1 5 5v11a5 5 0 0 1-5 5h-9l-7 6v-6a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5z"/><g fill="var(--on-accent)"><circle cx="11" cy="13.5" r="2"/><circle cx="16" cy="13.5" r="2"/><circle cx="21" cy="13.5" r="2"/></g></svg>`
 
