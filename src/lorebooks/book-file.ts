@@ -12,6 +12,20 @@ export interface BookFile {
   readonly entries: readonly unknown[]
 }
 
+/** Why the file of a lorebook is refused, in the words of docs/reference/errors.md. Clients have words of their own for each. */
+export const bookRefusals = {
+  NO_BOOK: 'has no lorebook: it is not a JSON object with entries',
+  TOO_LARGE: 'has too many bytes, levels or entries',
+  CARD: 'is the card of a character',
+  ENTRIES_FAULTY: 'has entries that break a rule, which `detail` lists',
+} as const
+
+export interface BookRefusal {
+  readonly refusal: keyof typeof bookRefusals
+  /** Continues "The lorebook". */
+  readonly sentence: string
+}
+
 type BookSetting = keyof typeof otherSettings
 /** Names of some programs. */
 const otherSettings = {
@@ -49,19 +63,22 @@ export const settingOf = (book: JsonObject, name: BookSetting): unknown => book[
 export const settingName = (book: JsonObject, name: BookSetting): string =>
   !(name in book) && otherSettings[name] in book ? otherSettings[name] : name
 
-/** Reads the JSON of a book by its fields, whatever it is called; the reason when it has none. */
-export function readBookFile(json: string): BookFile | string {
-  if (Buffer.byteLength(json) > limits.lorebookBytes) return 'has more than 1 MiB of JSON'
-  if (tooDeepAt(json, limits.cardLevels) !== undefined) return `is nested more than ${limits.cardLevels} levels deep`
+/** Reads the JSON of a book by its fields, whatever it is called; why it cannot be read when it has none. */
+export function readBookFile(json: string): BookFile | BookRefusal {
+  const refused = (refusal: BookRefusal['refusal'], sentence: string): BookRefusal => ({ refusal, sentence })
+  if (Buffer.byteLength(json) > limits.lorebookBytes) return refused('TOO_LARGE', 'has more than 1 MiB of JSON')
+  if (tooDeepAt(json, limits.cardLevels) !== undefined)
+    return refused('TOO_LARGE', `is nested more than ${limits.cardLevels} levels deep`)
   const root = parsedJson(json)
-  if (!isJsonObject(root)) return 'is not a JSON object'
+  if (!isJsonObject(root)) return refused('NO_BOOK', 'is not a JSON object')
   if (typeof root['spec'] === 'string' && root['spec'].startsWith('chara_card'))
-    return 'is the card of a character: import it as one'
+    return refused('CARD', 'is the card of a character: import it as one')
   const entries = entriesOf(root)
   const isList = Array.isArray(entries)
-  if (!isList && !isJsonObject(entries)) return 'has no entries in its field `entries`'
+  if (!isList && !isJsonObject(entries)) return refused('NO_BOOK', 'has no entries in its field `entries`')
   const all: readonly unknown[] = isList ? entries : Object.values(entries)
-  if (all.length > limits.lorebookEntries) return `has more than ${limits.lorebookEntries.toLocaleString('en')} entries`
+  if (all.length > limits.lorebookEntries)
+    return refused('TOO_LARGE', `has more than ${limits.lorebookEntries.toLocaleString('en')} entries`)
   const [first] = all
   const usual = isList ? 'CHARACTER_BOOK' : 'WORLD_INFO'
   return {

@@ -1,10 +1,10 @@
 import { isJsonObject, parsedJson } from '@parley/runtime'
-import { type BookFile, bookOf, entriesOf, jsonOf, readBookFile } from './book-file.js'
+import { type BookFile, type BookRefusal, bookOf, entriesOf, jsonOf, readBookFile } from './book-file.js'
 import { convertedBook, hasForeignEntries } from './converted-book.js'
 import type { ReadBook } from './read-book.js'
 
-/** The file in the `character_book` of a card: the reason where it cannot be read, undefined for none and for one without entries. */
-export function fileInCard(value: unknown): BookFile | string | undefined {
+/** The file in the `character_book` of a card: why it cannot be read, undefined for none and for one without entries. */
+export function fileInCard(value: unknown): BookFile | BookRefusal | undefined {
   return hasEntries(value) ? readBookFile(JSON.stringify(value)) : undefined
 }
 
@@ -24,7 +24,7 @@ export function bookForCard(
   book: { readonly file: BookFile; readonly read: ReadBook } | undefined,
 ): unknown {
   const before = fileInCard(kept)
-  if (typeof before === 'string') return kept
+  if (before && 'refusal' in before) return kept
   if (!book) return before ? undefined : kept
   if (before && jsonOf(before) === jsonOf(book.file)) return kept
   const isOther =

@@ -24,7 +24,7 @@ import type { Idempotency } from '../idempotency/idempotency.js'
 import { canonicalUuid, limits } from '../limits.js'
 import type { Room } from '../rooms/room.js'
 import type { Caller, UserCaller } from '../users/caller.js'
-import { type BookFile, bookOf, emptyFile, jsonOf, readBookFile } from './book-file.js'
+import { type BookFile, type BookRefusal, bookOf, emptyFile, jsonOf, readBookFile } from './book-file.js'
 import { BookMatcher } from './book-matcher.js'
 import { bookForCard, fileInCard } from './card-book.js'
 import { changedBook, type EntryChange } from './changed-book.js'
@@ -175,7 +175,7 @@ export class Lorebooks {
     if (known) return known
     const row = await this.options.database.read((db) => db.selectOne(LorebookTable, { id }))
     const file = row && readBookFile(row.data)
-    if (!row || typeof file !== 'object') return undefined
+    if (!row || !file || 'refusal' in file) return undefined
     const opened = { file, ids: row.entryIds, read: await readBook(file, row.entryIds) }
     this.#open.set(`${id}:${row.version}`, opened)
     return opened
@@ -224,9 +224,9 @@ export class Lorebooks {
   async import(caller: UserCaller, sent: LorebookImport): Promise<ListedLorebook> {
     const { book, name: given, replacesId, skipInvalid, idempotencyKey: key } = sent
     const file = readBookFile(book)
-    if (typeof file === 'string') throw refused(file)
+    if ('refusal' in file) throw refused(file)
     const { faulty } = await readBook(file, [])
-    if (faulty.length > 0 && !skipInvalid) throw refused(`has entries that break a rule: ${faultsIn(faulty)}`)
+    if (faulty.length > 0 && !skipInvalid) throw faultyBook(faultsIn(faulty))
     const bad = new Set(faulty.map(({ index }) => index))
     const kept = keptEntries(file, (index) => !bad.has(index))
     const name = given ?? nameIn(file) ?? 'Lorebook'
@@ -256,11 +256,11 @@ export class Lorebooks {
     }
     const changeOf = (row: Lorebook) => {
       const file = readBookFile(row.data)
-      if (typeof file === 'string') throw refused(file)
+      if ('refusal' in file) throw refused(file)
       const changed = changedBook({ file, ids: row.entryIds, nextId: row.nextEntryId }, { name, ...ofFile })
       if (typeof changed === 'string') throw badInput('entries', changed)
       const fits = readBookFile(changed.data)
-      if (typeof fits === 'string') throw badInput('entries', `The lorebook ${fits}`)
+      if ('refusal' in fits) throw refused(fits, 'entries')
       return {
         ...changed,
         ...(name === undefined ? {} : { name }),
@@ -357,7 +357,7 @@ export class Lorebooks {
   async readCardBook(value: unknown): Promise<CardBook | undefined> {
     const file = fileInCard(value)
     if (file === undefined) return undefined
-    if (typeof file === 'string') return { reason: file }
+    if ('refusal' in file) return { reason: file.sentence }
     const ids = idsOf(file)
     const read = await readBook(file, ids)
     return { file, faults: read.faulty.length > 0 ? faultsIn(read.faulty) : undefined, notes: notesIn(file, ids, read) }
@@ -543,6 +543,11 @@ function faultsIn(faulty: ReadBook['faulty']): string {
   return `${all.slice(0, namedFaults).join('; ')}${more}`
 }
 
-function refused(reason: string): AppError {
-  return badInput('book', `The lorebook ${reason}`)
+function refused({ refusal, sentence }: BookRefusal, field = 'book'): AppError {
+  return badInput(field, `The lorebook ${sentence}`, { reason: refusal })
+}
+
+function faultyBook(faults: string): AppError {
+  const message = `The lorebook has entries that break a rule: ${faults}`
+  return badInput('book', message, { reason: 'ENTRIES_FAULTY' satisfies BookRefusal['refusal'], detail: faults })
 }

@@ -76,10 +76,12 @@ describe(`POST ${path}`, () => {
     expect((await sendForm([['card', ofSize(2_000)]], { key: 'card' })).status).toBe(409)
   })
 
-  const fault = (message: string, type = 'value_error') => ({
+  const fault = (message: string, type = 'value_error', why = {}) => ({
     status: 422,
-    body: { detail: [{ location: ['body', 'card'], message, type }], message: 'Input data validation failed' },
+    body: { detail: [{ location: ['body', 'card'], message, type, ...why }], message: 'Input data validation failed' },
   })
+
+  const refusedCard = (sentence: string, why: object) => fault(`Value error, The card ${sentence}`, 'value_error', why)
 
   it.each<[string, () => Parts, object]>([
     ['no card', () => [['accessLevel', 'true']], fault('Field required', 'missing')],
@@ -91,22 +93,24 @@ describe(`POST ${path}`, () => {
     [
       'another file',
       () => [['card', Buffer.from('GIF89a')]],
-      fault('Value error, The card is not a JSON object, as UTF-8 text, in base64, or in a PNG, WebP or charx file'),
+      refusedCard('is not a JSON object, as UTF-8 text, in base64, or in a PNG, WebP or charx file', {
+        reason: 'NO_CARD',
+      }),
     ],
     [
       'a PNG without a card',
       () => [['card', fixture.png]],
-      fault('Value error, The card is a PNG without a chunk chara or ccv3'),
+      refusedCard('is a PNG without a chunk chara or ccv3', { reason: 'NO_CARD' }),
     ],
     [
       'more JSON than a card may have',
       () => [['card', Buffer.from(JSON.stringify({ ...card, creator: 'x'.repeat(mebibyte) }))]],
-      fault('Value error, The card has more than 1 MiB of JSON'),
+      refusedCard('has more than 1 MiB of JSON', { reason: 'TOO_LARGE' }),
     ],
     [
       'a long name',
       () => [['card', JSON.stringify({ ...card, name: 'n'.repeat(101) })]],
-      fault('Value error, The card has a field `name` of more than 100 characters'),
+      refusedCard('has a field `name` of more than 100 characters', { reason: 'FIELD_TOO_LONG', detail: 'name' }),
     ],
     ['a broken picture', () => [['card', brokenPicture()]], refused.unreadable],
     ['another part', () => [['image', png]], refused.otherPart],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { cardRefusals } from '../../src/characters/cards/card-fault.js'
 import { CharacterCardTable } from '../../src/database/tables/characters.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
@@ -295,5 +296,12 @@ describe('a card is refused with the reason', () => {
     expect([data, errors[0]?.extensions.code]).toEqual([null, 'BAD_USER_INPUT'])
     expect(errors[0]?.message).toMatch(reason)
     expect(at(errors[0]?.extensions, 'fields', '0', 'message')).toMatch(reason)
+    if (!errors[0]?.message.startsWith('The card ')) return
+    // clients have words for each, and for the field that it names
+    expect(Object.keys(cardRefusals)).toContain(at(errors[0]?.extensions, 'fields', '0', 'reason'))
+    const [, named] = / field `([^`]+)`/.exec(errors[0]?.message ?? '') ?? []
+    expect(errors[0]?.extensions['fields']).toEqual([
+      expect.objectContaining(named === undefined ? {} : { detail: named }),
+    ])
   })
 })

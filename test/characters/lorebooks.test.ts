@@ -446,21 +446,25 @@ describe('a file', () => {
     expect(errors).toMatchObject([
       {
         message: `The lorebook has entries that break a rule: entry 17: ${problem}`,
-        extensions: { code: 'BAD_USER_INPUT' },
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          fields: [{ reason: 'ENTRIES_FAULTY', detail: `entry 17: ${problem}` }],
+        },
       },
     ])
     expect(await imported({ entries }, { skipInvalid: true })).toMatchObject({ entryCount: 19 })
   })
 
   it.each([
-    ['no JSON', 'is not a JSON object'],
-    ['{}', 'has no entries in its field `entries`'],
-    ['{"spec":"chara_card_v2","data":{}}', 'is the card of a character: import it as one'],
-    [`{"entries":[${Array.from({ length: 2_001 }, () => '{}').join()}]}`, 'has more than 2,000 entries'],
-    [`{"entries":${'['.repeat(40)}${']'.repeat(40)}}`, 'is nested more than 32 levels deep'],
-  ])('%.40s is refused with the reason', async (book, reason) => {
+    ['no JSON', 'is not a JSON object', 'NO_BOOK'],
+    ['{}', 'has no entries in its field `entries`', 'NO_BOOK'],
+    ['{"spec":"chara_card_v2","data":{}}', 'is the card of a character: import it as one', 'CARD'],
+    [`{"entries":[${Array.from({ length: 2_001 }, () => '{}').join()}]}`, 'has more than 2,000 entries', 'TOO_LARGE'],
+    [`{"entries":${'['.repeat(40)}${']'.repeat(40)}}`, 'is nested more than 32 levels deep', 'TOO_LARGE'],
+  ])('%.40s is refused with the reason', async (book, sentence, reason) => {
     const { errors } = await ada.graphql(importBook, { input: { book } })
-    expect(errors).toMatchObject([{ message: `The lorebook ${reason}`, extensions: { code: 'BAD_USER_INPUT' } }])
+    const extensions = { code: 'BAD_USER_INPUT', fields: [{ reason }] }
+    expect(errors).toMatchObject([{ message: `The lorebook ${sentence}`, extensions }])
   })
 
   it('replaces the entries of a book, which keeps its id and its uses', async () => {

@@ -4,6 +4,8 @@ import { documentCodes } from '../../resolvers/pipeline/document-codes.js'
 import { generationErrors } from '../../resolvers/replies/generation-errors.js'
 import { maxErrors } from '../../resolvers/pipeline/pipeline.js'
 import { socketLimits } from '../../resolvers/sockets/socket-backpressure.js'
+import { cardRefusals } from '../../src/characters/cards/card-fault.js'
+import { bookRefusals } from '../../src/lorebooks/book-file.js'
 import { writePage } from './write-page.mjs'
 
 const page = 'docs/reference/errors.md'
@@ -25,6 +27,14 @@ const rules = table(
   ['rule', 'the value'],
   Object.entries(faultRules).map(([name, meaning]) => row(code(name), meaning)),
 )
+
+const reasonsOf = (refusals: Readonly<Record<string, string>>) =>
+  table(
+    ['reason', 'the file'],
+    Object.entries(refusals).map(([name, meaning]) => row(code(name), meaning)),
+  )
+const cardReasons = reasonsOf(cardRefusals)
+const bookReasons = reasonsOf(bookRefusals)
 
 const failures = table(
   ['code', 'message'],
@@ -57,13 +67,21 @@ A failure is an item of \`errors[]\`. \`extensions.code\` is one of these:
 
 ${graphqlCodes}
 
-\`fields\` is a list of \`{ path, rule, limit, message }\`. \`path\` begins at the argument or at the variable. \`limit\` is
-there when a bound was crossed. \`part\` is \`store\` or \`model\`. \`retryAfterMs\` accompanies \`UNAVAILABLE\` only when a
+\`fields\` is a list of \`{ path, rule, limit, message, reason, detail }\`. \`path\` begins at the argument or at the variable. \`limit\` is
+there when a bound was crossed, and \`reason\` for the file of a card or a lorebook. \`part\` is \`store\` or \`model\`. \`retryAfterMs\` accompanies \`UNAVAILABLE\` only when a
 time is known. Of \`RATE_LIMITED\`, \`limit\` is \`{ name, max, used, resetsAt }\` where it is a limit of the membership
 or of an API key (docs/reference/limits.md); \`name\` is \`messages\`, \`tokens\` or \`concurrentGenerations\`, and the last
 has no \`resetsAt\`.
 
 ${rules}
+
+\`reason\` says why the file of a card is refused. \`detail\` is there where it is mentioned.
+
+${cardReasons}
+
+And why that of a lorebook is refused:
+
+${bookReasons}
 
 A query for one thing answers \`null\` instead of \`NOT_FOUND\` or \`UNAUTHENTICATED\`. Mutations and subscriptions raise. No
 message repeats a value that was sent. A variable or a literal of another type is refused with the place of the value and the type that is
@@ -113,6 +131,8 @@ The first ${String(maxFaults)} faulty values are listed, each with one fault. \`
 indexes by the names that were sent.
 
 ${faultTypes}
+
+The file of a card or a lorebook also has the \`reason\` and \`detail\` of [GraphQL](#graphql).
 `
 
 await writePage(page, text)

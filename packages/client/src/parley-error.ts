@@ -33,6 +33,10 @@ export interface ErrorDetails {
     /** The bound that was crossed. */
     readonly limit?: number
     readonly message: string
+    /** Why the file of a card or a lorebook is refused, as a name (docs/reference/errors.md). */
+    readonly reason?: string
+    /** What `message` names, such as a field of the file. */
+    readonly detail?: string
   }[]
   /** The limit of the membership that is used up. */
   readonly limit?: { readonly name: string; readonly max: number; readonly used: number; readonly resetsAt?: string }
@@ -70,12 +74,18 @@ export class ParleyError extends Error {
   }
 
   /** An answer without a GraphQL error: of the REST interface, or without a message, of a proxy. */
-  static ofStatus(status: number, message: string | undefined, retryAfter: string | null): ParleyError {
+  static ofStatus(
+    status: number,
+    message: string | undefined,
+    retryAfter: string | null,
+    fields?: ErrorDetails['fields'],
+  ): ParleyError {
     const own = status < 500 ? 'BAD_USER_INPUT' : status === 500 ? 'INTERNAL_SERVER_ERROR' : 'UNAVAILABLE'
     const code = message === undefined ? (proxyCodes[status] ?? 'UNAVAILABLE') : (codes[status] ?? own)
     return new ParleyError(code, message ?? `Status ${String(status)} without JSON`, {
       retryAfterMs: retryAfter ? millisecondsIn(retryAfter) : undefined,
       proxyStatus: message === undefined ? status : undefined,
+      ...(fields === undefined ? {} : { fields }),
     })
   }
 

@@ -67,12 +67,18 @@ export interface FieldFault {
   readonly rule: FaultRule
   readonly limit?: number
   readonly message: string
+  /** Of a file with many rules: which of them it breaks, as a name. */
+  readonly reason?: string | undefined
+  /** What `message` names, such as a field of the file. */
+  readonly detail?: string | undefined
 }
 
 /** The fault of a part of an input that breaks a rule which `message` states. */
-export function inputFault(field: string, message: string): FieldFault {
-  return { path: ['input', field], rule: 'format', message }
+export function inputFault(field: string, message: string, why: FaultReason = {}): FieldFault {
+  return { path: ['input', field], rule: 'format', message, ...why }
 }
+
+type FaultReason = Pick<FieldFault, 'reason' | 'detail'>
 
 /** A used-up limit of the caller's membership or API key. */
 export interface SpentLimit {
@@ -157,8 +163,8 @@ export class StoreDamaged extends AppError {
 }
 
 /** BAD_USER_INPUT for a part of an input that breaks a rule which `message` states. */
-export function badInput(field: string, message: string): AppError {
-  return new AppError('BAD_USER_INPUT', { message, fields: [inputFault(field, message)] })
+export function badInput(field: string, message: string, why?: FaultReason): AppError {
+  return new AppError('BAD_USER_INPUT', { message, fields: [inputFault(field, message, why)] })
 }
 
 /** The error for a cursor that this server has not issued for the list. */

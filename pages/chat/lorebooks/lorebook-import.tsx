@@ -41,8 +41,9 @@ export function LorebookImport({ label, replacesId, onDone }: LorebookImportProp
       announce(text.imported(made.lorebook.name))
       onDone(made.lorebook.id)
     } catch (error) {
-      const reason = error instanceof ParleyError ? error.details.fields?.[0]?.message : undefined
-      if (reason === undefined) throw error
+      const [fault] = error instanceof ParleyError ? (error.details.fields ?? []) : []
+      if (!fault) throw error
+      const reason = text.refusals[fault.reason ?? '']?.(fault.detail ?? '') ?? fault.message
       setRefused({ reason, ...(skipInvalid ? {} : { file }) })
     }
   })

@@ -1,6 +1,23 @@
 import { catalogue } from '../../ui/text/catalogue.js'
 import { isolated } from '../../ui/text/isolated.js'
 
+/** A sentence for each reason of a refused file. `detail` lists the faults of its entries. A later server can have others. */
+type Refusals = Readonly<Partial<Record<string, (detail: string) => string>>>
+
+const english: Refusals = {
+  NO_BOOK: () => 'It contains no lorebook.',
+  TOO_LARGE: () => 'It is larger than a lorebook may be.',
+  CARD: () => 'It is the card of a character. Import it under “New character”.',
+  ENTRIES_FAULTY: (faults) => `Some entries have faults: ${isolated(faults)}.`,
+}
+
+const korean: Refusals = {
+  NO_BOOK: () => '로어북이 없는 파일입니다.',
+  TOO_LARGE: () => '로어북이 너무 큽니다.',
+  CARD: () => '캐릭터 카드입니다. ‘새 캐릭터’에서 가져오세요.',
+  ENTRIES_FAULTY: (faults) => `잘못된 항목이 있습니다: ${isolated(faults)}`,
+}
+
 export const words = catalogue(
   {
     lorebooks: 'Lorebooks',
@@ -11,6 +28,7 @@ export const words = catalogue(
     replace: 'Replace from a file',
     tooLarge: 'The file is too large: a lorebook has at most 1 MB.',
     refused: (reason: string) => `This file was refused. ${reason}`,
+    refusals: english,
     skipInvalid: 'Import without the faulty entries',
     imported: (name: string) => `“${isolated(name)}” was imported.`,
     entries: (count: number) => (count === 1 ? '1 entry' : `${String(count)} entries`),
@@ -110,6 +128,7 @@ export const words = catalogue(
     replace: '파일로 바꾸기',
     tooLarge: '파일이 너무 큽니다. 로어북은 1MB까지입니다.',
     refused: (reason) => `이 파일을 가져올 수 없습니다. ${reason}`,
+    refusals: korean,
     skipInvalid: '잘못된 항목을 빼고 가져오기',
     imported: (name) => `“${isolated(name)}”을(를) 가져왔습니다.`,
     entries: (count) => `항목 ${String(count)}개`,

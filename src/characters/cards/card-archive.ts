@@ -52,12 +52,13 @@ export async function writeArchive(files: Iterable<readonly [string, Buffer]>): 
 async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
   let bytes = 0
-  if (zip.entryCount > mostFiles) throw refusedCard('has more than 4,096 files in its archive')
+  if (zip.entryCount > mostFiles) throw refusedCard('TOO_LARGE', 'has more than 4,096 files in its archive')
   for await (const entry of zip.eachEntry()) {
     const { fileName: name, uncompressedSize: size } = entry
     if (name === '' || name.endsWith('/')) continue
-    if (entries.has(name)) throw refusedCard('has two files of one name in its archive')
-    if (!entry.canDecodeFileData()) throw refusedCard('has encrypted files in its archive, or of another compression')
+    if (entries.has(name)) throw refusedCard('ARCHIVE_REFUSED', 'has two files of one name in its archive')
+    if (!entry.canDecodeFileData())
+      throw refusedCard('ARCHIVE_REFUSED', 'has encrypted files in its archive, or of another compression')
     if (name === cardName && size > limits.cardBytes) throw tooMuchJson()
     if (name !== cardName && (bytes += size) > limits.cardAssetBytes) throw tooManyAssets()
     entries.set(name, entry)
@@ -71,10 +72,10 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return content
 }
 
-const damaged = () => refusedCard('is in a damaged archive')
+const damaged = () => refusedCard('DAMAGED', 'is in a damaged archive')
 
 function faultOf(error: unknown) {
   if (error instanceof Error && /^(?:invalid relative path|absolute path|invalid characters)/.test(error.message))
-    return refusedCard('has a name in its archive that leads out of it')
+    return refusedCard('ARCHIVE_REFUSED', 'has a name in its archive that leads out of it')
   return error instanceof AppError ? error : damaged()
 }

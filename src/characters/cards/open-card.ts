@@ -38,10 +38,12 @@ export async function openCard(file: Buffer, notices: CardNotices): Promise<Open
 async function openArchive(file: Buffer, isJpeg: boolean): Promise<OpenedCard> {
   const start = archiveStart(file)
   if (start === undefined)
-    throw refusedCard(isJpeg ? 'is a JPEG without an archive behind it' : 'is a truncated archive')
+    throw isJpeg
+      ? refusedCard('NO_CARD', 'is a JPEG without an archive behind it')
+      : refusedCard('DAMAGED', 'is a truncated archive')
   const files = await readArchive(file.subarray(start))
   const json = files.get(cardName)
-  if (!json) throw refusedCard('is an archive without a file card.json')
+  if (!json) throw refusedCard('NO_CARD', 'is an archive without a file card.json')
   const { json: text, card } = parsed(json)
   const others = [...files].filter(([name]) => name !== cardName)
   const picture = mainIcon(card, files) ?? (isJpeg ? (start > 0 ? file.subarray(0, start) : file) : undefined)

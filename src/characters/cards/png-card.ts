@@ -54,7 +54,7 @@ export function cardInPng(png: Buffer, notices: CardNotices): PngCard {
     }
     const keyword = data.toString('latin1', 0, Math.max(0, data.subarray(0, keywordBytes).indexOf(0)))
     if (keywords.some((each) => each === keyword.toLowerCase())) {
-      if (cards.length === mostCards) throw refusedCard(`has more than ${mostCards} chunks chara or ccv3`)
+      if (cards.length === mostCards) throw refusedCard('TOO_LARGE', `has more than ${mostCards} chunks chara or ccv3`)
       cards.push({ keyword: keyword.toLowerCase(), text: textOf(type, data, keyword.length + 1) })
     } else if (assetKeyword.test(keyword)) assets.push(whole)
     else if (others.size < 20 && keyword !== '') others.add(keyword.slice(0, 79))
@@ -64,7 +64,7 @@ export function cardInPng(png: Buffer, notices: CardNotices): PngCard {
     .map((keyword) => cards.filter((each) => each.keyword === keyword))
     .find(({ length }) => length > 0)
   const [first] = chosen ?? []
-  if (!chosen || !first) throw refusedCard('is a PNG without a chunk chara or ccv3')
+  if (!chosen || !first) throw refusedCard('NO_CARD', 'is a PNG without a chunk chara or ccv3')
   if (chosen.some(({ text }) => !text.equals(first.text))) notices.add('SEVERAL_CARDS', 'PNG', first.keyword)
   const assetBytes = assets.reduce((sum, { length }) => sum + length, 0)
   if (assetBytes > limits.cardAssetBytes) throw tooManyAssets()
@@ -94,7 +94,7 @@ function textOf(type: 'tEXt' | 'zTXt' | 'iTXt', data: Buffer, begin: number): Bu
   if (type === 'zTXt') return inflated(data.subarray(begin + 1))
   const language = data.indexOf(0, begin + 2)
   const translated = language < 0 ? -1 : data.indexOf(0, language + 1)
-  if (translated < 0) throw refusedCard('has a damaged chunk iTXt')
+  if (translated < 0) throw refusedCard('DAMAGED', 'has a damaged chunk iTXt')
   const text = data.subarray(translated + 1)
   return data[begin] === 1 ? inflated(text) : text
 }
@@ -105,7 +105,7 @@ function inflated(bytes: Buffer): Buffer {
     return inflateSync(bytes, { maxOutputLength: cardBase64Length })
   } catch (error) {
     if (error instanceof RangeError) throw tooMuchJson()
-    throw refusedCard('has compressed text in its PNG that cannot be read')
+    throw refusedCard('DAMAGED', 'has compressed text in its PNG that cannot be read')
   }
 }
 
@@ -114,17 +114,18 @@ function* chunksOf(png: Buffer, notices: CardNotices): Generator<Chunk> {
   for (let count = 0; count < mostChunks; count += 1) {
     const left = png.length - at - frameBytes
     const length = left < 0 ? Infinity : png.readUInt32BE(at)
-    if (length > left) throw refusedCard('is a truncated PNG')
+    if (length > left) throw refusedCard('DAMAGED', 'is a truncated PNG')
     const end = at + frameBytes + length
     if (crc32(png.subarray(at + 4, end - 4)) !== png.readUInt32BE(end - 4))
-      throw refusedCard('is a PNG with a wrong checksum')
+      throw refusedCard('DAMAGED', 'is a PNG with a wrong checksum')
     const type = png.toString('latin1', at + 4, at + 8)
-    if ((count === 0) !== (type === 'IHDR')) throw refusedCard('is a PNG whose only IHDR is not its first chunk')
+    if ((count === 0) !== (type === 'IHDR'))
+      throw refusedCard('DAMAGED', 'is a PNG whose only IHDR is not its first chunk')
     yield { type, data: png.subarray(at + 8, end - 4), whole: png.subarray(at, end) }
     at = end
     if (type !== 'IEND') continue
     if (at < png.length) notices.add('AFTER_END', 'PNG')
     return
   }
-  throw refusedCard(`is a PNG with more than ${mostChunks.toLocaleString('en')} chunks`)
+  throw refusedCard('TOO_LARGE', `is a PNG with more than ${mostChunks.toLocaleString('en')} chunks`)
 }

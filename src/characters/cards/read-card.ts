@@ -56,7 +56,10 @@ export function readCard(card: JsonObject, notices: CardNotices): ReadCard {
   if (error) throw faultOf(error)
   const context = contextOf(read)
   if (isLongerThan(context, limits.characterTextLength))
-    throw refusedCard('has more than 65,535 characters in description, personality and scenario together')
+    throw refusedCard(
+      'LONG_CHARACTER',
+      'has more than 65,535 characters in description, personality and scenario together',
+    )
   const character = {
     name: read.name,
     greeting: filled(read.first_mes),
@@ -100,9 +103,11 @@ function dataOf(card: JsonObject, notices: CardNotices): JsonObject {
   const { spec, data } = card
   if (spec === undefined || spec === null) return withoutSpec(card, notices)
   if (!knownSpecs.includes(spec))
-    throw isLorebook(card) ? aLorebook() : refusedCard('has a spec other than chara_card_v2 and chara_card_v3')
+    throw isLorebook(card)
+      ? aLorebook()
+      : refusedCard('OTHER_VERSION', 'has a spec other than chara_card_v2 and chara_card_v3')
   if (isJsonObject(data) && (hasCharacter(data) || !hasCharacter(card))) return data
-  if (!hasCharacter(card)) throw refusedCard('has no object data')
+  if (!hasCharacter(card)) throw refusedCard('OTHER_VERSION', 'has no object data')
   notices.add('DATA_WITHOUT_CHARACTER', 'data')
   return fieldsOf(card)
 }
@@ -119,7 +124,7 @@ function withoutSpec(card: JsonObject, notices: CardNotices): JsonObject {
   const fields = withCardNames(older?.card ?? fieldsOf(card), { notices, onRenamed })
   if (!hasCharacter(fields)) {
     if (isLorebook(card)) throw aLorebook()
-    throw refusedCard('is empty: it has no description, personality, scenario, greeting or examples')
+    throw refusedCard('EMPTY', 'is empty: it has no description, personality, scenario, greeting or examples')
   }
   if (older) notices.add('OLDER_FORM', 'spec', older.program)
   for (const [field, name] of renamed) notices.add('FIELD_RENAMED', field, name)
@@ -144,7 +149,7 @@ function isLorebook({ spec, kind, type, entries, data }: JsonObject): boolean {
   )
 }
 
-const aLorebook = () => refusedCard('is a lorebook, without a character')
+const aLorebook = () => refusedCard('LOREBOOK', 'is a lorebook, without a character')
 
 function nameOf({ name }: JsonObject, notices: CardNotices): unknown {
   if (typeof name !== 'string' || name === name.trim()) return name
@@ -157,7 +162,7 @@ function tagsOf(sent: unknown, notices: CardNotices): string[] {
   if (sent === undefined || sent === null) return []
   if (typeof sent === 'string' && sent !== '') notices.add('TAGS_SPLIT', 'tags')
   const list = tagListOf(sent)
-  if (!list) throw refusedCard('needs a list in its field `tags`')
+  if (!list) throw refusedCard('FIELD_TYPE', 'needs a list in its field `tags`', 'tags')
   const tags = list.map((tag) => (typeof tag === 'string' ? tag.trim().replaceAll(/\s+/g, ' ') : tag))
   const usable = tags.flatMap((tag) => characterRules.tag.safeParse(tag).data ?? [])
   const unusable = tags.filter((tag) => tag !== '' && tag !== null).length - usable.length
@@ -180,14 +185,14 @@ function checkValues(card: JsonObject): void {
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > limits.cardLevels) throw tooDeep()
     values += level.length
-    if (values > limits.cardValues) throw refusedCard('has more than 100,000 values')
+    if (values > limits.cardValues) throw refusedCard('TOO_LARGE', 'has more than 100,000 values')
     const next: unknown[] = []
     for (const value of level) {
       if (typeof value === 'string') checkText(value)
       if (Array.isArray(value)) for (const item of value) next.push(item)
       else if (isJsonObject(value))
         for (const key of Object.keys(value)) {
-          if (key === '__proto__') throw refusedCard('has a key __proto__')
+          if (key === '__proto__') throw refusedCard('TEXT_REFUSED', 'has a key __proto__')
           checkText(key)
           next.push(value[key])
         }
@@ -197,18 +202,24 @@ function checkValues(card: JsonObject): void {
 }
 
 function tooDeep() {
-  return refusedCard(`is nested more than ${String(limits.cardLevels)} levels deep`)
+  return refusedCard('TOO_LARGE', `is nested more than ${String(limits.cardLevels)} levels deep`)
 }
 
 function checkText(value: string): void {
-  if (!patterns.storable.test(value)) throw refusedCard('has a text with NUL or half a character')
+  if (!patterns.storable.test(value)) throw refusedCard('TEXT_REFUSED', 'has a text with NUL or half a character')
 }
 
 function faultOf({ issues }: z.ZodError) {
   const [issue] = issues
-  const field = `field \`${issue?.path.map(String).join('.') ?? ''}\``
-  if (issue?.code === 'invalid_format') return refusedCard(`has control or direction characters in its ${field}`)
+  const name = issue?.path.map(String).join('.') ?? ''
+  const field = `field \`${name}\``
+  if (issue?.code === 'invalid_format')
+    return refusedCard('FIELD_CHARACTERS', `has control or direction characters in its ${field}`, name)
   if (issue?.code === 'too_big')
-    return refusedCard(`has a ${field} of more than ${Number(issue.maximum).toLocaleString('en')} characters`)
-  return refusedCard(`needs a text in its ${field}`)
+    return refusedCard(
+      'FIELD_TOO_LONG',
+      `has a ${field} of more than ${Number(issue.maximum).toLocaleString('en')} characters`,
+      name,
+    )
+  return refusedCard('FIELD_TYPE', `needs a text in its ${field}`, name)
 }

@@ -23,14 +23,14 @@ export function cardInWebp(webp: Buffer): Buffer {
     const text = type === 'EXIF' ? textInExif(data) : textInXmp(data.toString())
     if (text !== undefined) return jsonIn(text)
   }
-  throw refusedCard('is a WebP without a card in its metadata')
+  throw refusedCard('NO_CARD', 'is a WebP without a card in its metadata')
 }
 
 function* chunksOf(webp: Buffer): Generator<{ readonly type: string; readonly data: Buffer }> {
   for (let at = 12; at + 8 <= webp.length;) {
     const length = webp.readUInt32LE(at + 4)
     const end = at + 8 + length
-    if (end > webp.length) throw refusedCard('is a truncated WebP')
+    if (end > webp.length) throw refusedCard('DAMAGED', 'is a truncated WebP')
     yield { type: webp.toString('latin1', at, at + 4), data: webp.subarray(at + 8, end) }
     // padded to an even length
     at = end + (length % 2)
@@ -50,7 +50,7 @@ function textInExif(exif: Buffer): Buffer | undefined {
   if (order !== 'II' && order !== 'MM') return undefined
   const isLittle = order === 'II'
   const number = (at: number, bytes: 2 | 4) => {
-    if (at + bytes > tiff.length) throw refusedCard('is a WebP with damaged Exif data')
+    if (at + bytes > tiff.length) throw refusedCard('DAMAGED', 'is a WebP with damaged Exif data')
     return isLittle ? tiff.readUIntLE(at, bytes) : tiff.readUIntBE(at, bytes)
   }
   const valueOf = (directory: number, tag: number) => {

@@ -139,6 +139,8 @@ const fault = z.object({
     .describe('The location of the value: `body`, `query`, `path` or `header`, then keys and indexes.'),
   message: z.string(),
   type: z.string(),
+  reason: z.string().optional().describe('Why the file of a card or a lorebook is refused, as a name.'),
+  detail: z.string().optional().describe('What `message` names, such as a field of the file.'),
 })
 
 function bodyOf(error: ErrorName): z.ZodType {

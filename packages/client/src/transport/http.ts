@@ -1,6 +1,6 @@
 import { jsonIn } from '../json-in.js'
 import type { Operation } from '../operation.js'
-import { ParleyError, type GraphqlFault } from '../parley-error.js'
+import { ParleyError, type ErrorDetails, type GraphqlFault } from '../parley-error.js'
 
 export interface HttpSettings {
   readonly url: string
@@ -57,13 +57,23 @@ export async function bodyOf(response: Response): Promise<Body> {
     response.status,
     body ? (body.detail?.[0]?.message ?? body.message ?? text) : undefined,
     response.headers.get('retry-after'),
+    body && Array.isArray(body.detail) ? fieldsOf(body.detail) : undefined,
   )
 }
+
+const fieldsOf = (detail: NonNullable<Body['detail']>): ErrorDetails['fields'] =>
+  detail.map(({ location = [], type = '', message = '', ...why }) => ({ path: location, rule: type, message, ...why }))
 
 /** A GraphQL response, or an answer of the REST interface. */
 interface Body extends Readonly<Record<string, unknown>> {
   readonly errors?: unknown
   readonly message?: string
   /** A text, or the refused values of a request. */
-  readonly detail?: readonly { readonly message?: string }[]
+  readonly detail?: readonly {
+    readonly location?: readonly (string | number)[]
+    readonly message?: string
+    readonly type?: string
+    readonly reason?: string
+    readonly detail?: string
+  }[]
 }

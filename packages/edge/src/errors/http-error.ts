@@ -5,6 +5,8 @@ export interface InputFault {
   readonly location: Location
   readonly message: string
   readonly type: string
+  readonly reason?: string | undefined
+  readonly detail?: string | undefined
 }
 
 export type Location = readonly (string | number)[]

@@ -45,7 +45,12 @@ export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], locate: Loca
 
 /** The 422 items of faults that only the GraphQL schema or a use case can find. */
 export function faultsOfFields(fields: readonly FieldFault[], locate: Locate): InputFault[] {
-  return firstPerLocation(fields, (field) => ({ location: locate(field.path), ...textOfField(field) }))
+  return firstPerLocation(fields, (field) => ({
+    location: locate(field.path),
+    ...textOfField(field),
+    ...(field.reason === undefined ? {} : { reason: field.reason }),
+    ...(field.detail === undefined ? {} : { detail: field.detail }),
+  }))
 }
 
 /**

@@ -9,19 +9,21 @@ import { useRetryKey } from '../../../ui/forms/use-retry-key.js'
 import { navigate } from '../../../ui/navigation/route.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { CardNotices } from './card-notices.js'
+import { words as refusalWords } from './card-refusals-words.js'
 import { words } from './words.js'
 
 const maxBytes = 32 * 1024 * 1024
 
-/** What is wrong with the card, where that is the fault, as a sentence without the marks of code. */
-function reasonOf(error: unknown): string | undefined {
-  const isRefused = error instanceof ParleyError && error.code === 'BAD_USER_INPUT'
-  return isRefused
-    ? error.message
-        .replace(/^Value error, /, '')
-        .replaceAll('`', '')
-        .replace(/\.?$/, '.')
-    : undefined
+/** What is wrong with the card, where that is the fault. The sentence of the server, without its marks of code, is that of a later one. */
+function reasonOf(error: unknown, { refusals }: (typeof refusalWords)['en']): string | undefined {
+  if (!(error instanceof ParleyError) || error.code !== 'BAD_USER_INPUT') return undefined
+  const [fault] = error.details.fields ?? []
+  const known = refusals[fault?.reason ?? '']?.(fault?.detail ?? '')
+  if (known !== undefined) return known
+  return error.message
+    .replace(/^Value error, /, '')
+    .replaceAll('`', '')
+    .replace(/\.?$/, '.')
 }
 
 /** Creates a private character from a file, shows what of the card is not played, then opens it in the editor. */
@@ -29,6 +31,7 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
   const text = useWords(words)
   const parley = useParley()
   const announce = useAnnounce()
+  const refusalText = useWords(refusalWords)
   const [refusal, setRefusal] = useState<string>()
   const [imported, setImported] = useState<ImportedCard>()
   const retryKey = useRetryKey()
@@ -44,7 +47,7 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
       if (made.notices.length > 0) setImported(made)
       else open(made)
     } catch (error) {
-      const reason = reasonOf(error)
+      const reason = reasonOf(error, refusalText)
       if (reason === undefined) throw error
       setRefusal(text.refused(reason))
     }
