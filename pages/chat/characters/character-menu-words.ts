@@ -14,7 +14,7 @@ export const words = catalogue(
     cancel: 'Cancel',
     json: 'The character’s text, without its picture.',
     png: 'The character’s picture, with its text inside.',
-    charx: 'The texts and all files of a card that was imported as CHARX.',
+    charx: 'Only for a character that was imported from a CHARX file: its text and all files of that archive.',
     noCharx: 'Only a card that was imported from a CHARX file can be exported as one. Choose JSON or PNG.',
     failed: 'Something went wrong',
     noPng:
@@ -32,7 +32,7 @@ export const words = catalogue(
     cancel: '취소',
     json: '캐릭터의 내용만 저장합니다. 이미지는 포함되지 않습니다.',
     png: '캐릭터 이미지 안에 내용을 함께 저장합니다.',
-    charx: 'CHARX로 가져온 카드의 내용과 모든 파일을 저장합니다.',
+    charx: 'CHARX 파일에서 가져온 캐릭터만 해당합니다. 내용과 그 파일에 있던 모든 파일을 저장합니다.',
     noCharx: 'CHARX 파일에서 가져온 카드만 CHARX로 내보낼 수 있습니다. JSON이나 PNG를 선택하세요.',
     failed: '처리하지 못했습니다',
     noPng:

@@ -66,9 +66,11 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
     <article className="profile">
       <header>
         <Portrait name={name} imageUrl={imageUrl} />
-        <div className="head" dir="auto">
+        <div className="head">
           <div className="title-row">
-            <h1 {...unspaced(name)}>{name}</h1>
+            <h1 dir="auto" {...unspaced(name)}>
+              {name}
+            </h1>
             <div className="row">
               <LikeButton character={character} onChange={change} />
               <CharacterMenu character={character} isOwn={source !== null} change={change} />

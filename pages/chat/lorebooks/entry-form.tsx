@@ -145,7 +145,11 @@ export function EntryForm({ lorebookId, entry, onClose, onSaved }: EntryFormProp
           onChange={({ currentTarget }) => set({ insertionOrder: Number(currentTarget.value) })}
         />
         <Failure error={change.error} />
-        <div className="row end">
+        <div className="row end apart">
+          <Button kind="primary" type="submit" disabled={change.isRunning}>
+            {text.save}
+          </Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           {entry && (
             <Button
               kind="danger"
@@ -155,10 +159,6 @@ export function EntryForm({ lorebookId, entry, onClose, onSaved }: EntryFormProp
               {text.remove}
             </Button>
           )}
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={change.isRunning}>
-            {text.save}
-          </Button>
         </div>
       </form>
     </Dialog>

@@ -130,16 +130,7 @@ function BookSettings({ book, reload, onClose }: BookProps & { readonly onClose:
       />
       <Failure error={save.error} />
       <Failure error={saveFile.error} />
-      <div className="row end">
-        {characterId === null && (
-          <Button kind="danger" onClick={() => setDeleting(true)}>
-            {text.remove}
-          </Button>
-        )}
-        <LorebookImport label={text.replace} replacesId={id} onDone={reload} />
-        <Button icon="download" onClick={() => void saveFile.run()}>
-          {text.export}
-        </Button>
+      <div className="row end apart">
         <Button
           kind="primary"
           type="submit"
@@ -147,6 +138,15 @@ function BookSettings({ book, reload, onClose }: BookProps & { readonly onClose:
         >
           {text.save}
         </Button>
+        <LorebookImport label={text.replace} replacesId={id} onDone={reload} />
+        <Button icon="download" onClick={() => void saveFile.run()}>
+          {text.export}
+        </Button>
+        {characterId === null && (
+          <Button kind="danger" onClick={() => setDeleting(true)}>
+            {text.remove}
+          </Button>
+        )}
       </div>
       {isDeleting && (
         <ConfirmDialog

@@ -115,15 +115,15 @@ export function PersonaForm({ persona, onClose }: PersonaFormProps) {
           checked={draft.isDefault}
           onChange={({ currentTarget }) => change({ isDefault: currentTarget.checked })}
         />
-        <div className="row end">
+        <div className="row end apart">
+          <Button kind="primary" type="submit" disabled={save.isRunning || isUploading || !isChanged}>
+            {text.save}
+          </Button>
           {persona && (
             <Button kind="danger" onClick={() => setDeleting(true)}>
               {text.remove}
             </Button>
           )}
-          <Button kind="primary" type="submit" disabled={save.isRunning || isUploading || !isChanged}>
-            {text.save}
-          </Button>
         </div>
       </form>
       {isDeleting && persona && (

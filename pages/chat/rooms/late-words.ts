@@ -3,7 +3,7 @@ import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
-    nameHint: 'Leave empty to get a title from the first message.',
+    nameHint: 'Leave empty to get a name from the first message.',
     defaultModel: (name: string) => `Default (${name})`,
     isArchived: 'Archived',
     lastUsed: (date: string) => `Last used ${date}`,
@@ -15,7 +15,7 @@ export const words = catalogue(
     instructionsHint: 'The model reads these before every reply.',
   },
   {
-    nameHint: '비워 두면 첫 메시지를 바탕으로 제목을 제안합니다.',
+    nameHint: '비워 두면 첫 메시지를 바탕으로 이름을 제안합니다.',
     defaultModel: (name) => `기본값(${name})`,
     isArchived: '보관됨',
     lastUsed: (date) => `마지막 사용: ${date}`,

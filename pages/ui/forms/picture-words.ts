@@ -3,7 +3,7 @@ import { catalogue } from '../text/catalogue.js'
 export const words = catalogue(
   {
     choosePicture: 'Choose a picture',
-    otherPicture: 'Choose another picture',
+    otherPicture: 'Change picture',
     removePicture: 'Remove picture',
     pictureHint: 'JPEG, PNG, GIF or WebP, at most 5 MiB.',
     pictureTooLarge: 'The picture is larger than 5 MiB. Choose a smaller one.',
@@ -13,7 +13,7 @@ export const words = catalogue(
   },
   {
     choosePicture: '이미지 선택',
-    otherPicture: '다른 이미지 선택',
+    otherPicture: '이미지 변경',
     removePicture: '이미지 삭제',
     pictureHint: 'JPEG, PNG, GIF, WebP 파일, 최대 5 MiB.',
     pictureTooLarge: '이미지가 5 MiB보다 큽니다. 더 작은 이미지를 선택하세요.',

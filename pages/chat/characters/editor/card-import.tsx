@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { type ImportedCard, ParleyError } from '@parley/client'
 import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../../ui/feedback/announcer.js'
@@ -26,8 +26,14 @@ function reasonOf(error: unknown, { refusals }: (typeof refusalWords)['en']): st
     .replace(/\.?$/, '.')
 }
 
+interface CardImportProps {
+  readonly isFocused: boolean
+  /** The heading beside the button. */
+  readonly children: ReactNode
+}
+
 /** Creates a private character from a file, shows what of the card is not played, then opens it in the editor. */
-export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
+export function CardImport({ isFocused, children }: CardImportProps) {
   const text = useWords(words)
   const parley = useParley()
   const announce = useAnnounce()
@@ -35,6 +41,7 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
   const [refusal, setRefusal] = useState<string>()
   const [imported, setImported] = useState<ImportedCard>()
   const retryKey = useRetryKey()
+  const hint = useId()
   const open = ({ id, name }: ImportedCard) => {
     announce(text.imported(name))
     navigate(`/characters/${String(id)}/edit?imported=1`, { replace: true })
@@ -58,23 +65,24 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
     if (file.size <= maxBytes) void card.run(file)
   }
   return (
-    <section className="card form">
-      <h2>{text.haveCard}</h2>
-      <p className="quiet">{text.cardHint}</p>
-      <div className="row">
+    <div className="card-import">
+      <div className="title-row">
+        {children}
         <FileButton
+          isSmall
           icon="upload"
           accept=".json,.png,.webp,.charx,.jpg,.jpeg,application/json,image/png,image/webp,image/jpeg"
           disabled={card.isRunning}
           autoFocus={isFocused}
+          aria-describedby={hint}
           choose={choose}
         >
           {text.importCard}
         </FileButton>
-        <span role="status" className="quiet">
-          {card.isRunning && text.importing}
-        </span>
       </div>
+      <p id={hint} role="status" className="quiet small">
+        {card.isRunning ? text.importing : text.cardHint}
+      </p>
       {refusal && (
         <p className="notice failure" role="alert">
           {refusal}
@@ -82,6 +90,6 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
       )}
       <Failure error={card.error} />
       {imported && <CardNotices card={imported} onClose={() => open(imported)} />}
-    </section>
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import { useAnnounce } from '../../../ui/feedback/announcer.js'
-import { words as feedbackWords } from '../../../ui/feedback/words.js'
 import { Button } from '../../../ui/forms/button.js'
 import { FormFailure, useFaults } from '../../../ui/forms/faults.js'
 import { Select, TextArea, TextField } from '../../../ui/forms/fields.js'
@@ -9,7 +8,6 @@ import { PictureField } from '../../../ui/forms/picture-field.js'
 import { submitted } from '../../../ui/forms/submitted.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useRetryKey } from '../../../ui/forms/use-retry-key.js'
-import { LinkButton } from '../../../ui/navigation/link.js'
 import { navigate } from '../../../ui/navigation/route.js'
 import { UnsavedGuard } from '../../../ui/navigation/unsaved-guard.js'
 import { useWords } from '../../../ui/text/catalogue.js'
@@ -36,7 +34,6 @@ interface CharacterFormProps {
 /** The fields of a character that exists, or of a new one. */
 export function CharacterForm({ character, children, onStored }: CharacterFormProps) {
   const text = useWords(words)
-  const { cancel } = useWords(feedbackWords)
   const parley = useParley()
   const announce = useAnnounce()
   const form = useRef<HTMLFormElement>(null)
@@ -145,11 +142,11 @@ export function CharacterForm({ character, children, onStored }: CharacterFormPr
       </section>
       {children}
       <div className="row end">
-        <LinkButton to={character ? `/characters/${character.id}` : '/'}>{cancel}</LinkButton>
         <SaveButtons
           draft={draft}
           isNew={character === undefined}
           isDirty={!isSameDraft(draft, initial)}
+          exit={character ? `/characters/${character.id}` : '/'}
           isBusy={save.isRunning || isUploading}
           save={(change, isTested) => void save.run(change, isTested)}
           openTest={() => navigate(`/characters/${character?.id ?? ''}/edit?test=1`)}

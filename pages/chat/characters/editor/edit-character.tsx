@@ -34,8 +34,9 @@ function NewCharacter() {
   useTitle(newCharacter)
   return (
     <>
-      <h1>{newCharacter}</h1>
-      <CardImport isFocused={query.has('card')} />
+      <CardImport isFocused={query.has('card')}>
+        <h1>{newCharacter}</h1>
+      </CardImport>
       <CharacterForm character={undefined} onStored={test} />
     </>
   )

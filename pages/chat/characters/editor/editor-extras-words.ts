@@ -4,11 +4,12 @@ const count = (tokens: number, language: string) => tokens.toLocaleString(langua
 
 export const words = catalogue(
   {
-    untitled: 'Untitled draft',
-    saveDraft: 'Save draft',
+    untitled: 'Unnamed character',
+    savePrivately: 'Save privately',
     publish: 'Publish',
     saveAndTry: 'Save and try',
     tryIt: 'Try it',
+    further: 'More actions',
     cost: ({ tokens, permanent, isEstimate }: Cost) =>
       `${isEstimate ? 'About ' : ''}${count(permanent, 'en')} tokens in every prompt, ${count(tokens, 'en')} with greeting and examples.`,
     costHint: (isEstimate: boolean): string =>
@@ -24,11 +25,12 @@ export const words = catalogue(
     gone: 'The test conversation has ended.',
   },
   {
-    untitled: '제목 없는 초안',
-    saveDraft: '초안 저장',
+    untitled: '이름 없는 캐릭터',
+    savePrivately: '비공개로 저장',
     publish: '공개하기',
     saveAndTry: '저장하고 시험하기',
     tryIt: '시험하기',
+    further: '다른 작업',
     cost: ({ tokens, permanent, isEstimate }) =>
       `모든 프롬프트에 ${isEstimate ? '약 ' : ''}${count(permanent, 'ko')}토큰, 인사말과 대화 예시를 더하면 ${count(tokens, 'ko')}토큰입니다.`,
     costHint: (isEstimate) =>

@@ -22,8 +22,16 @@ export function KeyLine({ apiKey, models: offered, onChange, onRevoke }: KeyLine
     model === everyCharacter ? text.everyCharacter : (offered.find((each) => each.name === model)?.label ?? model)
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now()
   const limitOf = ({ limit }: { readonly limit: number | null }) => (limit === null ? null : number(limit))
+  const facts = [
+    text.createdOn(dateTime(createdAt)),
+    lastUsedAt === null ? text.neverUsed : text.lastUsed(dateTime(lastUsedAt)),
+    ...(expiresAt !== null && !isExpired ? [text.expires(dateTime(expiresAt))] : []),
+    text.messagesUsed(number(usage.messages.used), limitOf(usage.messages)),
+    text.tokensUsed(number(usage.tokens.used), limitOf(usage.tokens)),
+    ...(models === null ? [] : [text.onlyModels(models.map(labelOf).join(', '))]),
+  ]
   return (
-    <li>
+    <li className="key-line">
       <div>
         <p className="row">
           <strong className="break" dir="auto">
@@ -37,24 +45,11 @@ export function KeyLine({ apiKey, models: offered, onChange, onRevoke }: KeyLine
           ))}
           {isExpired && <span className="tag strong">{text.expired}</span>}
         </p>
-        <p className="quiet small">
-          {[
-            text.createdOn(dateTime(createdAt)),
-            lastUsedAt === null ? text.neverUsed : text.lastUsed(dateTime(lastUsedAt)),
-            expiresAt !== null && !isExpired && text.expires(dateTime(expiresAt)),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-        <p className="quiet small">
-          {[
-            text.messagesUsed(number(usage.messages.used), limitOf(usage.messages)),
-            text.tokensUsed(number(usage.tokens.used), limitOf(usage.tokens)),
-            models !== null && text.onlyModels(models.map(labelOf).join(', ')),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <ul role="list" className="quiet small">
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
       </div>
       <Menu
         isSmall

@@ -38,9 +38,9 @@ export const words = catalogue(
     chooseModel: 'Choose at least one model.',
     chooseScope: 'Choose at least one.',
     createdOn: (date: string) => `Created on ${date}`,
-    lastUsed: (date: string) => `last used on ${date}`,
-    neverUsed: 'not used yet',
-    expires: (date: string) => `expires on ${date}`,
+    lastUsed: (date: string) => `Last used on ${date}`,
+    neverUsed: 'Not used yet',
+    expires: (date: string) => `Expires on ${date}`,
     expired: 'Expired',
     messagesUsed: (used: string, limit: string | null) =>
       limit === null ? `${used} messages today` : `${used} of ${limit} messages today`,
