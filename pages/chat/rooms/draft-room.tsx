@@ -97,20 +97,18 @@ function Draft({ draftKey: key, data: draft, about }: DraftProps) {
       isDraft: true,
       send: async (message: string, options?: SendOptions) => {
         const from = currentRoute()
-        const { room: made, sent } = await parley
-          .startRoom(message, {
+        const start = () =>
+          parley.startRoom(message, {
             ...options,
             ...(characterId !== undefined && { characterId, greetingIndex: index, roomId: draftIdOf(key) }),
             ...(model !== null && { model }),
           })
-          .catch((reason: unknown) => {
-            // a copy of this tab has begun the room
-            if (isTaken(reason)) {
-              forgetDraftId(key)
-              void begin(index).catch(() => undefined)
-            }
-            throw reason
-          })
+        const { room: made, sent } = await start().catch((reason: unknown) => {
+          // a copy of this tab has begun a room with the id
+          if (!isTaken(reason)) throw reason
+          forgetDraftId(key)
+          return start()
+        })
         forgetDraftId(key)
         expectReply(sent.generation.id)
         const leave = await shown(parley.room(made.id))
@@ -126,7 +124,7 @@ function Draft({ draftKey: key, data: draft, about }: DraftProps) {
         return sent
       },
     }),
-    [parley, key, characterId, index, begin, model, setSearch, chooseModel],
+    [parley, key, characterId, index, model, setSearch, chooseModel],
   )
   const editLast = useRef<() => void>(null)
   const sending = useSending(starting, state, webSearch.isOn)

@@ -467,6 +467,34 @@ describe('the draft of a room', () => {
     await visit.end()
   })
 
+  it('becomes a room in a copy of its tab too, whose id the first tab has used', async () => {
+    const id = await chat.character(nova, { name: 'Twin' })
+    const visit = await chat.visit(nova)
+    await visit.goTo(`/new?character=${id}`)
+    await visit.log.getByText('Ahoy!').waitFor()
+    // as a browser copies a tab
+    const storage = await visit.page.evaluate<string>('JSON.stringify({ ...sessionStorage })')
+    const copy = await visit.inTab()
+    await copy.page.evaluate(`Object.assign(sessionStorage, ${storage})`)
+    await copy.goTo(`/new?character=${id}`)
+    await copy.page.reload()
+    await copy.log.getByText('Ahoy!').waitFor()
+    for (const [tab, message] of [
+      [visit, 'From the first tab'],
+      [copy, 'From the copy'],
+    ] as const) {
+      chat.tap.next = saying(`Read: ${message}`)
+      await tab.send(message)
+      await tab.log.getByText(`Read: ${message}`).waitFor()
+      expect(await tab.page.getByRole('alert').count()).toBe(0)
+      expect(await tab.box.inputValue()).toBe('')
+      expect(tab.faults).toEqual([])
+    }
+    expect(copy.page.url()).not.toBe(visit.page.url())
+    await visit.end()
+    await copy.end()
+  }, 60_000)
+
   it('is shown only to the person who has written it', async () => {
     const visit = await chat.visit(nova)
     const { page, box } = visit
