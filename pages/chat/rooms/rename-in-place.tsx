@@ -4,10 +4,10 @@ import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { IconButton } from '../../ui/forms/button.js'
 import { isComposing } from '../../ui/forms/is-composing.js'
+import { selectFromStart } from '../../ui/forms/select-from-start.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { roomTitle } from './room-title.js'
-import { selectFromStart } from './select-from-start.js'
 import { words as lateWords } from './late-words.js'
 import { words } from './words.js'
 
@@ -51,7 +51,7 @@ export function RenameInPlace({ data, isHeading = false, close }: RenameInPlaceP
           dir="auto"
           autoComplete="off"
           autoFocus
-          onFocus={({ currentTarget }) => selectFromStart(currentTarget)}
+          onFocus={selectFromStart}
           onBlur={({ currentTarget }) => void end(currentTarget.value.trim())}
           onKeyDown={(event) => {
             if (isComposing(event) || (event.key !== 'Enter' && event.key !== 'Escape')) return

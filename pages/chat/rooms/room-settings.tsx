@@ -12,7 +12,7 @@ import { LorebookUses } from '../lorebooks/lorebook-uses.js'
 import { RoomPersona } from '../personas/room-persona.js'
 import { labelIn, labelOf, modelIn, useModels } from './use-models.js'
 import { roomTitle } from './room-title.js'
-import { selectFromStart } from './select-from-start.js'
+import { selectFromStart } from '../../ui/forms/select-from-start.js'
 import { SamplingFields } from './sampling/sampling-fields.js'
 import { isSameSampling, samplingOf, type Sampling } from './sampling/sampling.js'
 import { words as lateWords } from './late-words.js'
@@ -61,7 +61,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
           name="name"
           defaultValue={title}
           placeholder={roomTitle({ ...before, name: null }, text.assistant)}
-          onFocus={({ currentTarget }) => selectFromStart(currentTarget)}
+          onFocus={selectFromStart}
           maxLength={200}
           dir="auto"
           autoComplete="off"

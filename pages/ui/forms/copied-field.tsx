@@ -1,6 +1,6 @@
-import type { FocusEvent } from 'react'
 import { CopyButton } from './copy-button.js'
 import { TextField } from './fields.js'
+import { selectFromStart } from './select-from-start.js'
 
 interface CopiedFieldProps {
   readonly label: string
@@ -13,18 +13,8 @@ interface CopiedFieldProps {
 export function CopiedField({ copyLabel, ...field }: CopiedFieldProps) {
   return (
     <div className="shown-link">
-      <TextField {...field} readOnly translate="no" onFocus={selectAll} />
+      <TextField {...field} readOnly translate="no" onFocus={selectFromStart} />
       <CopyButton text={field.value} label={copyLabel} />
     </div>
   )
-}
-
-/** Selects a text that is longer than its field, with its beginning in view. */
-export function selectAll({ currentTarget }: FocusEvent<HTMLInputElement>): void {
-  currentTarget.select()
-  const toStart = () => {
-    currentTarget.scrollLeft = 0
-  }
-  // the browser scrolls to the end of the selection with the next frame: the beginning of a long text must be in view
-  requestAnimationFrame(() => requestAnimationFrame(toStart))
 }

@@ -2,7 +2,7 @@ import { words as feedbackWords } from '../feedback/words.js'
 import { useWords } from '../text/catalogue.js'
 import { Button } from './button.js'
 import { useCopying } from './copy-button.js'
-import { selectAll } from './copied-field.js'
+import { selectFromStart } from './select-from-start.js'
 import { TextField } from './fields.js'
 import { words } from './shown-link-words.js'
 
@@ -22,7 +22,7 @@ export function ShownLink({ url, until, hint, onClose }: ShownLinkProps) {
   const { isCopied, copy } = useCopying(url)
   return (
     <>
-      <TextField label={link} value={url} hint={until} readOnly translate="no" onFocus={selectAll} />
+      <TextField label={link} value={url} hint={until} readOnly translate="no" onFocus={selectFromStart} />
       <p>{hint}</p>
       <div className="row end">
         <Button onClick={onClose}>{close}</Button>
