@@ -715,6 +715,42 @@ describe('a chat with a character', () => {
     await visit.end()
   }, 60_000)
 
+  it('has with each reply which entries of lorebooks the model has read', async () => {
+    const author = await chat.app.person('author')
+    const book = {
+      name: 'Harbours',
+      entries: [{ keys: ['lisbon'], content: 'It is old.', name: 'Lisbon', enabled: true }],
+    }
+    await author.data('mutation ($input: ImportLorebookInput!) { importLorebook(input: $input) { lorebook { id } } }', {
+      input: { book: JSON.stringify(book), characterId: await chat.character(author, { name: 'Pilot' }) },
+    })
+    const { myCharacters } = (await author.data('{ myCharacters { nodes { id } } }')) as {
+      myCharacters: { nodes: { id: string }[] }
+    }
+    const visit = await chat.visit(author)
+    const { page, log } = visit
+    await visit.goTo(`/new?character=${String(myCharacters.nodes[0]?.id)}`)
+    chat.tap.next = saying('Aye.')
+    await visit.send('Tell me about Lisbon')
+    await log.getByText('Aye.').waitFor()
+    await visit.choose(log.getByRole('button', { name: 'Actions for this reply' }), 'Details')
+    const dialog = page.getByRole('dialog', { name: 'Details of this reply' })
+    await dialog.getByRole('heading', { name: 'Harbours' }).waitFor()
+    await dialog.getByRole('listitem').getByText('Lisbon').waitFor()
+    await visit.picture('reply-details')
+    expect(await visit.violations()).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    // the text of an edited reply is not the one of a model
+    await visit.choose(log.getByRole('button', { name: 'Actions for this reply' }), 'Edit reply')
+    await page.getByRole('textbox', { name: 'Edit reply' }).fill('Aye, aye.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await log.getByText('Aye, aye.').waitFor()
+    await visit.choose(log.getByRole('button', { name: 'Actions for this reply' }), 'Details')
+    await dialog.getByText('No details are kept for this reply').waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
   it('that the person cannot see says so, and leads to the others', async () => {
     const other = await chat.app.person('secretive')
     const characterId = await chat.character(other, { name: 'Hermit', visibility: 'PRIVATE' })

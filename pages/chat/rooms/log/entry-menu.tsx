@@ -7,6 +7,7 @@ import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
 import { words } from '../words.js'
 
+const ReplyDetails = lazyPart(async () => (await import('../../shell/late.js')).ReplyDetails)
 const EntryDialog = lazyPart(async () => (await import('../../shell/late.js')).EntryDialog)
 
 interface EntryMenuProps {
@@ -29,14 +30,15 @@ export function EntryMenu({ room, entry, part, copied, edit, regenerate }: Entry
   const copy = useCopy(copied)
   const isTouch = matchMedia('(hover: none)').matches
   const isMessage = part === 'message'
-  const { dateTime } = useFormats()
-  const [asked, setAsked] = useState<'delete' | 'cut'>()
+  const { dateTime, timeOfToday } = useFormats()
+  const [asked, setAsked] = useState<'delete' | 'cut' | 'details'>()
+  const close = () => setAsked(undefined)
   return (
     <>
       <Menu
         isSmall
         label={isMessage ? text.entryMenu : text.replyMenu}
-        note={dateTime(entry.createdAt)}
+        note={timeOfToday(entry.createdAt) ?? dateTime(entry.createdAt)}
         items={[
           ...(isTouch && copied !== '' && isSecureContext
             ? [{ label: isMessage ? text.copyMessage : text.copyReply, icon: 'copy' as const, run: copy }]
@@ -45,11 +47,15 @@ export function EntryMenu({ room, entry, part, copied, edit, regenerate }: Entry
           ...(edit && (isTouch || !isMessage)
             ? [{ label: isMessage ? text.editMessage : text.editReply, icon: 'edit' as const, run: edit }]
             : []),
+          ...(!isMessage && entry.model !== null
+            ? [{ label: text.replyDetails, icon: 'list' as const, run: () => setAsked('details') }]
+            : []),
           { label: text.deleteEntry, icon: 'delete', isDangerous: true, run: () => setAsked('delete') },
           { label: text.cut, icon: 'delete', isDangerous: true, run: () => setAsked('cut') },
         ]}
       />
-      {asked && <EntryDialog {...{ room, entry, asked }} close={() => setAsked(undefined)} />}
+      {asked === 'details' && <ReplyDetails {...{ room, entry, close }} />}
+      {asked && asked !== 'details' && <EntryDialog {...{ room, entry, asked, close }} />}
     </>
   )
 }
