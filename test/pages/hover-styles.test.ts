@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 
 /** The selectors of a style sheet that have `:hover` outside of every `@media (hover: hover)`. */
@@ -15,7 +16,9 @@ function hoversForFingers(css: string): string[] {
 }
 
 describe('a style of the pointer', () => {
-  const sheets = globSync('pages/**/*.css')
+  const sheets = readdirSync('pages', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.css'))
+    .map((path) => join('pages', path))
 
   it('is only for devices with a pointer: after a touch it would stay', () => {
     expect(sheets.filter((path) => readFileSync(path, 'utf8').includes(':hover')).length).toBeGreaterThan(5)

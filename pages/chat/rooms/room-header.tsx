@@ -29,31 +29,30 @@ export function RoomHeader({ data, state, chooseModel, isDraft = false }: RoomHe
   useTitle(title)
   const character = data.__typename === 'ChatRoom' ? data.character : null
   return (
-    <header className="room-header">
-      <Portrait name={partner} imageUrl={character?.imageUrl} />
-      <div className="room-names">
-        {isRenaming ? (
-          <RenameInPlace data={data} isHeading close={() => setRenaming(false)} />
-        ) : (
-          <h1 className="clipped" dir="auto">
-            {title}
-          </h1>
-        )}
-        <div className="room-partner small quiet">
-          {title !== partner &&
-            (character ? (
+    <>
+      <header className="room-header">
+        <Portrait name={partner} imageUrl={character?.imageUrl} />
+        <div className="room-names">
+          {isRenaming ? (
+            <RenameInPlace data={data} isHeading close={() => setRenaming(false)} />
+          ) : (
+            <h1 className="clipped" dir="auto">
+              {title}
+            </h1>
+          )}
+          <div className="room-partner small quiet">
+            {character && title !== partner && (
               <a className="quiet clipped" href={`#/characters/${character.id}`} dir="auto">
                 {partner}
               </a>
-            ) : (
-              <span className="clipped">{partner}</span>
-            ))}
-          <ModelButton room={data} choose={chooseModel} />
-          {data.archivedAt !== null && <ArchivedMark data={data} />}
+            )}
+            <ModelButton room={data} choose={chooseModel} />
+            {data.archivedAt !== null && <ArchivedMark data={data} />}
+          </div>
         </div>
-      </div>
-      {!isDraft && <RoomMenu data={data} rename={() => setRenaming(true)} />}
+        {!isDraft && <RoomMenu data={data} rename={() => setRenaming(true)} />}
+      </header>
       <ConnectionNotice state={state} />
-    </header>
+    </>
   )
 }

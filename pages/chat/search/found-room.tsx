@@ -25,7 +25,7 @@ export function inRooms(found: readonly Found[]): readonly FoundInRoom[] {
 export function FoundRoom({ found }: { readonly found: FoundInRoom }) {
   const text = useWords(words)
   const { assistant } = useWords(roomWords)
-  const { dateTime } = useFormats()
+  const { dateTime, timeOfToday } = useFormats()
   const id = useId()
   const [{ room }] = found
   const partner = partnerOf(room, assistant)
@@ -55,7 +55,9 @@ export function FoundRoom({ found }: { readonly found: FoundInRoom }) {
                           aria-labelledby={`${id} ${id}-${entry.index}`}
                           href={`#/rooms/${room.id}?entry=${entry.index}`}
                         >
-                          <time dateTime={entry.createdAt}>{dateTime(entry.createdAt)}</time>
+                          <time dateTime={entry.createdAt}>
+                            {timeOfToday(entry.createdAt) ?? dateTime(entry.createdAt)}
+                          </time>
                         </a>
                       </>
                     )}

@@ -12,7 +12,7 @@ const shown = 8
 export function RecentRooms() {
   const text = useWords(words)
   const { assistant } = useWords(roomWords)
-  const { date } = useFormats()
+  const { date, timeOfToday } = useFormats()
   const [{ rooms }] = useRooms({ archived: false })
   if (rooms.length === 0) return null
   return (
@@ -25,7 +25,7 @@ export function RecentRooms() {
               {roomTitle(room, assistant)}
             </Link>
             <time className="quiet small" dateTime={room.updatedAt}>
-              {date(room.updatedAt)}
+              {timeOfToday(room.updatedAt) ?? date(room.updatedAt)}
             </time>
           </li>
         ))}

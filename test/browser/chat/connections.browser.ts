@@ -178,8 +178,10 @@ describe('without a network', () => {
     proxy.cutAll()
     await page.getByText('Connection lost.').waitFor()
     await visit.send('Are you there?')
-    const failure = page.getByRole('alert').getByText('The server cannot be reached.')
-    await failure.waitFor({ timeout: 60_000 })
+    await page.getByRole('alert').getByText('The message was not sent.').waitFor({ timeout: 60_000 })
+    // the notice above has the only button that tries again
+    expect(await page.getByRole('main').getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Try now' }).count()).toBe(1)
     expect(await visit.box.inputValue()).toBe('Are you there?')
     await visit.picture('room-offline')
     chat.tap.next = saying('From elsewhere.')

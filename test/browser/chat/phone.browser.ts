@@ -144,6 +144,19 @@ describe('a room on a phone', () => {
     expect(await page.evaluate(ofLast)).toEqual(['Copy reply', 'Regenerate', 'Actions for this reply'])
   }, 60_000)
 
+  it('has the model whole beside a long name of a character, which is cut', async () => {
+    const characterId = await chat.character(nova, { name: 'Captain Mara Voss of the Northern Harbour' })
+    const { page } = visit
+    await visit.goTo(`/new?character=${characterId}`)
+    await page.getByRole('main').getByRole('button', { name: 'Model: Local' }).waitFor()
+    await visit.log.getByText('Ahoy!').waitFor()
+    const isCut = async (selector: string) =>
+      page.evaluate<boolean>(
+        `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.room-partner ${selector}'))`,
+      )
+    expect([await isCut('a'), await isCut('.menu .clipped')]).toEqual([true, false])
+  }, 60_000)
+
   it('has its first words at most 60 px below the top', async () => {
     await visit.goTo(`/rooms/${roomId}`)
     await visit.log.getByText('The sea.').waitFor()

@@ -9,6 +9,7 @@ import { pageInstallation } from '../../../ui/installation/page-installation.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
 import { Icon } from '../../../ui/theme/icon.js'
+import { isCutOff } from '../connection-notice.js'
 import { charactersLeft, isNearLimit, modelLimit } from './message-length.js'
 import { directionOf } from './text-direction.js'
 import { PictureChoice } from './picture-choice.js'
@@ -38,16 +39,9 @@ const ChosenPicture = lazyPart(async () => (await import('../../shell/late.js'))
 const doubleClickMs = 500
 
 /** The box for the next message. Enter sends it; on touch screens, and with Shift, it begins a new line. */
-export function Composer({
-  room,
-  state: { reply, room: data },
-  partner,
-  sending,
-  editLast,
-  webSearch,
-  model,
-}: ComposerProps) {
+export function Composer({ room, state, partner, sending, editLast, webSearch, model }: ComposerProps) {
   const text = useWords(words)
+  const { reply, room: data } = state
   const { number } = useFormats()
   const { messageLimit } = pageInstallation()
   const { draft, write, isSending, error } = sending
@@ -119,12 +113,19 @@ export function Composer({
         if (performance.now() - stoppedAt.current >= doubleClickMs) send()
       }}
     >
-      <Failure
-        // the extras say it with the way on
-        error={modelLimit(error) === undefined ? error : null}
-        conflict={text.replyRuns}
-        retry={isReady && sending.unsent && error?.code !== 'BAD_USER_INPUT' ? sending.retry : undefined}
-      />
+      {error?.code === 'NETWORK' && isCutOff(state) ? (
+        // the notice below the head says why, and tries again
+        <p className="small" role="alert">
+          {text.notSent}
+        </p>
+      ) : (
+        <Failure
+          // the extras say it with the way on
+          error={modelLimit(error) === undefined ? error : null}
+          conflict={text.replyRuns}
+          retry={isReady && sending.unsent && error?.code !== 'BAD_USER_INPUT' ? sending.retry : undefined}
+        />
+      )}
       <Failure error={stop.error} />
       <div className="composer-box">
         {(draft.picture !== undefined || upload.isRunning) && (

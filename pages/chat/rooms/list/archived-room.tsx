@@ -15,7 +15,7 @@ import { words } from '../words.js'
 /** A room in the archive, with what people do there. */
 export function ArchivedRoom({ data }: { readonly data: RoomData }) {
   const text = { ...useWords(words), ...useWords(lateWords) }
-  const { date } = useFormats()
+  const { date, timeOfToday } = useFormats()
   const parley = useParley()
   const unarchive = useArchiving(data)
   const [isDeleting, setDeleting] = useState(false)
@@ -29,7 +29,7 @@ export function ArchivedRoom({ data }: { readonly data: RoomData }) {
         {data.__typename === 'ChatRoom' && <bdi className="small quiet clipped">{partnerOf(data, text.assistant)}</bdi>}
       </Link>
       <time className="small quiet" dateTime={data.updatedAt}>
-        {text.lastUsed(date(data.updatedAt))}
+        {text.lastUsed(timeOfToday(data.updatedAt) ?? date(data.updatedAt))}
       </time>
       <Button
         isSmall
