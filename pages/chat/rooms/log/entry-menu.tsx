@@ -7,7 +7,6 @@ import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
 import { words } from '../words.js'
 
-const ReplyDetails = lazyPart(async () => (await import('../../shell/late.js')).ReplyDetails)
 const EntryDialog = lazyPart(async () => (await import('../../shell/late.js')).EntryDialog)
 
 interface EntryMenuProps {
@@ -32,7 +31,6 @@ export function EntryMenu({ room, entry, part, copied, edit, regenerate }: Entry
   const isMessage = part === 'message'
   const { dateTime, timeOfToday } = useFormats()
   const [asked, setAsked] = useState<'delete' | 'cut' | 'details'>()
-  const close = () => setAsked(undefined)
   return (
     <>
       <Menu
@@ -54,8 +52,7 @@ export function EntryMenu({ room, entry, part, copied, edit, regenerate }: Entry
           { label: text.cut, icon: 'delete', isDangerous: true, run: () => setAsked('cut') },
         ]}
       />
-      {asked === 'details' && <ReplyDetails {...{ room, entry, close }} />}
-      {asked && asked !== 'details' && <EntryDialog {...{ room, entry, asked, close }} />}
+      {asked && <EntryDialog {...{ room, entry, asked }} close={() => setAsked(undefined)} />}
     </>
   )
 }
