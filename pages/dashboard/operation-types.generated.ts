@@ -238,7 +238,7 @@ export type AccountUsageQueryVariables = Exact<{
 }>;
 
 
-export type AccountUsageQuery = { readonly accountUsage: ReadonlyArray<{ readonly date: string, readonly model: string, readonly messages: number, readonly tokens: number }> | null };
+export type AccountUsageQuery = { readonly accountUsage: ReadonlyArray<{ readonly date: string, readonly model: string, readonly messages: number, readonly tokens: number }> | null, readonly modelSettings: ReadonlyArray<{ readonly model: string, readonly label: string }> | null };
 
 export type DeletionConsequencesQueryVariables = Exact<{
   id: string;
@@ -349,11 +349,14 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { readonly auditLog: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly occurredAt: string, readonly actorKind: AuditActorKind, readonly actorId: string | null, readonly actorName: string | null, readonly action: AuditAction, readonly targetKind: AuditTargetKind, readonly targetId: string, readonly targetLabel: string | null, readonly ipAddress: string | null, readonly details: ReadonlyArray<{ readonly name: string, readonly value: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type AuditLogQuery = { readonly auditLog: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly occurredAt: string, readonly actorKind: AuditActorKind, readonly actorId: string | null, readonly actorName: string | null, readonly action: AuditAction, readonly targetKind: AuditTargetKind, readonly targetId: string, readonly targetLabel: string | null, readonly ipAddress: string | null, readonly account: { readonly nodeId: string, readonly username: string } | null, readonly details: ReadonlyArray<{ readonly name: string, readonly value: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type ListedCharacterFragment = { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly username: string } | null };
 
 export type AllCharactersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  visibility?: Visibility | null | undefined;
+  hiddenByAdmin?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -391,7 +394,7 @@ export type ExamineQueryVariables = Exact<{
 }>;
 
 
-export type ExamineQuery = { readonly examine: { readonly examined: number, readonly next: string | null, readonly findings: ReadonlyArray<{ readonly part: StorePart, readonly kind: FindingKind, readonly subject: string, readonly detail: string, readonly isHarmless: boolean }> } | null };
+export type ExamineQuery = { readonly examine: { readonly examined: number, readonly next: string | null, readonly findings: ReadonlyArray<{ readonly part: StorePart, readonly kind: FindingKind, readonly subject: string, readonly detail: string, readonly isHarmless: boolean, readonly account: { readonly nodeId: string, readonly username: string } | null }> } | null };
 
 export type RepairMutationVariables = Exact<{
   part: StorePart;

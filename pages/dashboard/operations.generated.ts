@@ -11,7 +11,7 @@ export const accounts: Operation<types.AccountsQuery, types.AccountsQueryVariabl
 
 export const oneAccount: Operation<types.OneAccountQuery, types.OneAccountQueryVariables> = { hash: 'Mf3400hx', isQuery: true, text: 'fragment ListedAccount on Account{id nodeId username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin roleManagedBy hasPassword awaitingApprovalSince ban{until reason}secondFactors{id}}query OneAccount($nodeId:ID!){node(nodeId:$nodeId){...on Account{...ListedAccount}}}' }
 
-export const accountUsage: Operation<types.AccountUsageQuery, types.AccountUsageQueryVariables> = { hash: 'k02JwHtq', isQuery: true, text: 'query AccountUsage($id:ID!){accountUsage(accountId:$id days:30){date model messages tokens}}' }
+export const accountUsage: Operation<types.AccountUsageQuery, types.AccountUsageQueryVariables> = { hash: 'aLPxw_eR', isQuery: true, text: 'query AccountUsage($id:ID!){accountUsage(accountId:$id days:30){date model messages tokens}modelSettings{model label}}' }
 
 export const deletionConsequences: Operation<types.DeletionConsequencesQuery, types.DeletionConsequencesQueryVariables> = { hash: 'FnptH8Wd', isQuery: true, text: 'query DeletionConsequences($id:ID!){deletionConsequences(accountId:$id){rooms roomsOfOthers characters images apiKeys}}' }
 
@@ -41,9 +41,9 @@ export const activity: Operation<types.ActivityQuery, types.ActivityQueryVariabl
 
 export const cancelReply: Operation<types.CancelReplyMutation, types.CancelReplyMutationVariables> = { hash: 'qH3KvBS8', text: 'mutation CancelReply($id:ID!){cancelGeneration(id:$id){generation{id status}}}' }
 
-export const auditLog: Operation<types.AuditLogQuery, types.AuditLogQueryVariables> = { hash: 'VGxDzi5R', isQuery: true, text: 'query AuditLog($search:String$actions:[AuditAction!]$target:AuditTargetInput$after:String){auditLog(first:30 search:$search actions:$actions target:$target after:$after){nodes{id occurredAt actorKind actorId actorName action targetKind targetId targetLabel ipAddress details{name value}}pageInfo{hasNextPage endCursor}}}' }
+export const auditLog: Operation<types.AuditLogQuery, types.AuditLogQueryVariables> = { hash: 'wRwlj8Aj', isQuery: true, text: 'query AuditLog($search:String$actions:[AuditAction!]$target:AuditTargetInput$after:String){auditLog(first:30 search:$search actions:$actions target:$target after:$after){nodes{id occurredAt actorKind actorId actorName action targetKind targetId targetLabel ipAddress account{nodeId username}details{name value}}pageInfo{hasNextPage endCursor}}}' }
 
-export const allCharacters: Operation<types.AllCharactersQuery, types.AllCharactersQueryVariables> = { hash: 'QJ-SSoza', isQuery: true, text: 'fragment ListedCharacter on Character{id nodeId name imageUrl visibility hiddenByAdmin hiddenReason updatedAt owner{username}}query AllCharacters($after:String){allCharacters(first:24 after:$after){nodes{...ListedCharacter}pageInfo{hasNextPage endCursor}}}' }
+export const allCharacters: Operation<types.AllCharactersQuery, types.AllCharactersQueryVariables> = { hash: '-7QbNC1I', isQuery: true, text: 'fragment ListedCharacter on Character{id nodeId name imageUrl visibility hiddenByAdmin hiddenReason updatedAt owner{username}}query AllCharacters($search:String$visibility:Visibility$hiddenByAdmin:Boolean$after:String){allCharacters(first:24 search:$search visibility:$visibility hiddenByAdmin:$hiddenByAdmin after:$after){nodes{...ListedCharacter}pageInfo{hasNextPage endCursor}}}' }
 
 export const characterTexts: Operation<types.CharacterTextsQuery, types.CharacterTextsQueryVariables> = { hash: '_xxSOixN', isQuery: true, text: 'query CharacterTexts($nodeIds:[ID!]!){nodes(nodeIds:$nodeIds){...on Character{source{description greeting}}}}' }
 
@@ -51,7 +51,7 @@ export const hideCharacter: Operation<types.HideCharacterMutation, types.HideCha
 
 export const restoreCharacter: Operation<types.RestoreCharacterMutation, types.RestoreCharacterMutationVariables> = { hash: 'fLXfKZTr', text: 'fragment ListedCharacter on Character{id nodeId name imageUrl visibility hiddenByAdmin hiddenReason updatedAt owner{username}}mutation RestoreCharacter($id:ID!){restoreCharacter(id:$id){character{...ListedCharacter}}}' }
 
-export const examine: Operation<types.ExamineQuery, types.ExamineQueryVariables> = { hash: 'uMaM5R9R', isQuery: true, text: 'query Examine($part:StorePart!$after:String){examine(input:{part:$part after:$after}){examined findings{part kind subject detail isHarmless}next}}' }
+export const examine: Operation<types.ExamineQuery, types.ExamineQueryVariables> = { hash: 'd4fvVx4y', isQuery: true, text: 'query Examine($part:StorePart!$after:String){examine(input:{part:$part after:$after}){examined findings{part kind subject detail isHarmless account{nodeId username}}next}}' }
 
 export const repair: Operation<types.RepairMutation, types.RepairMutationVariables> = { hash: 'XLmMc3WJ', text: 'mutation Repair($part:StorePart!$kind:FindingKind!$subject:String!){repair(input:{part:$part kind:$kind subject:$subject}){repaired}}' }
 

@@ -1087,6 +1087,23 @@ export type CutLogMutationVariables = Exact<{
 
 export type CutLogMutation = { readonly truncateLog: { readonly deletedFromIndex: number } };
 
+export type RepliesOfRoomQueryVariables = Exact<{
+  roomId: string;
+}>;
+
+
+export type RepliesOfRoomQuery = { readonly room:
+    | { readonly generations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly text: string, readonly entry: { readonly index: number } | null }> } }
+    | { readonly generations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly text: string, readonly entry: { readonly index: number } | null }> } }
+   | null };
+
+export type ReplyDetailsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReplyDetailsQuery = { readonly generation: { readonly receipt: { readonly promptTokens: number, readonly replyTokens: number, readonly turnsKept: number, readonly turnsDropped: number } | null, readonly lore: ReadonlyArray<{ readonly lorebookName: string | null, readonly used: number, readonly entries: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly outcome: LoreOutcome }> | null }> | null } | null };
+
 type Room_ChatRoom_Fragment = { readonly __typename: 'ChatRoom', readonly greeting: string | null, readonly greetingIndex: number, readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly pinnedAt: string | null, readonly replyCount: number, readonly readReplies: number, readonly unread: boolean, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null, readonly persona: { readonly id: string, readonly name: string, readonly imageUrl: string | null } | null };
 
 type Room_OfficeRoom_Fragment = { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly pinnedAt: string | null, readonly replyCount: number, readonly readReplies: number, readonly unread: boolean, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null, readonly persona: { readonly id: string, readonly name: string, readonly imageUrl: string | null } | null };

@@ -173,6 +173,10 @@ export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types
 
 export const cutLog: Operation<types.CutLogMutation, types.CutLogMutationVariables> = { hash: '9L9ejifN' }
 
+export const repliesOfRoom: Operation<types.RepliesOfRoomQuery, types.RepliesOfRoomQueryVariables> = { hash: '4CTOshI1', isQuery: true }
+
+export const replyDetails: Operation<types.ReplyDetailsQuery, types.ReplyDetailsQueryVariables> = { hash: 'jJBo5W_C', isQuery: true }
+
 export const createChatRoom: Operation<types.CreateChatRoomMutation, types.CreateChatRoomMutationVariables> = { hash: 'dNOj9LFT' }
 
 export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.CreateOfficeRoomMutationVariables> = { hash: '_5nIJY2s' }
