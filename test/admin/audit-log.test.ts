@@ -210,8 +210,7 @@ it('keeps the names of an administrator and of an account that are deleted', asy
 
 it('leads to the account that is the target or that owns it, as long as it exists', async () => {
   const [chief, eve] = [await app.admin(), await app.person('eve')]
-  await chief.data(`mutation { banUser(id: ${eve.id}) { account { id } } }`)
-  await chief.data(`mutation { unbanUser(id: ${eve.id}) { account { id } } }`)
+  await chief.data(`mutation { setUserMembership(id: ${eve.id}, membership: VIP) { account { id } } }`)
   const made = await eve.data('mutation { createCharacter(input: { name: "shown" }) { character { id } } }')
   const id = at(made, 'createCharacter', 'character', 'id')
   await chief.data(`mutation { hideCharacter(input: { id: ${id}, reason: "spam" }) { character { id } } }`)
@@ -220,7 +219,7 @@ it('leads to the account that is the target or that owns it, as long as it exist
     return (await people.admin.data(query, { id: chief.id }))['auditLog']
   }
   const account = { username: eve.username }
-  const actions = ['CHARACTER_HIDDEN', 'BAN_LIFTED', 'ACCOUNT_BANNED']
+  const actions = ['CHARACTER_HIDDEN', 'MEMBERSHIP_CHANGED']
   expect(await accounts()).toEqual({ nodes: actions.map((action) => ({ action, account })) })
   await eve.data('mutation { deleteAccount { deletedAccountId } }')
   expect(await accounts()).toEqual({ nodes: actions.map((action) => ({ action, account: null })) })
