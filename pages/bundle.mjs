@@ -107,8 +107,10 @@ const namesOfReact = {
     )
     onLoad({ filter: /./, namespace: 'names' }, async ({ path }) => {
       const { default: all } = await import(path)
+      const names = Object.keys(all).map((name) => `export const ${name} = /* @__PURE__ */ read('${name}')`)
       return {
-        contents: `import all from '${path}'; export const {${Object.keys(all)}} = all`,
+        // calls that the bundler leaves out where a name is not used
+        contents: [`import all from '${path}'`, 'const read = (name) => all[name]', ...names].join(';'),
         resolveDir: import.meta.dirname,
       }
     })

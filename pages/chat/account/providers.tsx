@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { socialProviders } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from '../shell/late-part.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import type { ProviderButtons as Buttons } from '../../ui/sign-in/provider-buttons.js'
 
-const ProviderButtons = lazyPart(async () => (await import('../shell/late.js')).ProviderButtons)
+const ProviderButtons = latePart(({ ProviderButtons }) => ProviderButtons)
 
 /** The buttons of the sign-in providers. Their code is loaded where there are any. */
 export function Providers(props: ComponentProps<typeof Buttons>) {

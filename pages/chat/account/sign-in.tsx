@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
-import { lazyScreen } from '../../ui/feedback/lazy-screen.js'
+import { lateScreen } from '../shell/late-part.js'
 import { Button } from '../../ui/forms/button.js'
 import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
@@ -22,7 +22,7 @@ import { words as signInWords } from './sign-in-words.js'
 import { words } from './words.js'
 
 // few people have a second step
-const SecondStepCard = lazyScreen(async () => (await import('../shell/late.js')).SecondStepCard)
+const SecondStepCard = lateScreen(({ SecondStepCard }) => SecondStepCard)
 
 /** Signs in, then goes to the route where the person was. */
 export function SignIn({ next }: { readonly next: string }) {

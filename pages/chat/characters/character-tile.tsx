@@ -1,5 +1,5 @@
 import type { Character } from '@parley/client'
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from '../shell/late-part.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { unspaced } from '../../ui/text/unspaced.js'
 import { Portrait } from '../../ui/theme/portrait.js'
@@ -7,7 +7,7 @@ import { galleryPath } from './gallery-route.js'
 import { LikeButton } from './like-button.js'
 import { words } from './words.js'
 
-const CharacterMenu = lazyPart(async () => (await import('../shell/late.js')).CharacterMenu)
+const CharacterMenu = latePart(({ CharacterMenu }) => CharacterMenu)
 
 const shownTags = 3
 

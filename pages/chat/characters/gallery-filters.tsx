@@ -1,6 +1,6 @@
 import type { Character } from '@parley/client'
 import { useSession } from '@parley/client/react'
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from '../shell/late-part.js'
 import { Select } from '../../ui/forms/fields.js'
 import { SearchField } from '../../ui/forms/search-field.js'
 import { navigate } from '../../ui/navigation/route.js'
@@ -15,7 +15,7 @@ interface GalleryFiltersProps {
   readonly characters: readonly Character[]
 }
 
-const GalleryExtras = lazyPart(async () => (await import('../shell/late.js')).GalleryExtras)
+const GalleryExtras = latePart(({ GalleryExtras }) => GalleryExtras)
 
 /** Which characters are shown and in which order, kept in the address. */
 export function GalleryFilters({ route, isBare, characters }: GalleryFiltersProps) {

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRooms } from '@parley/client/react'
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from '../shell/late-part.js'
 import { storageKey } from '../../ui/storage/browser-storage.js'
 
-const ReplyAlerts = lazyPart(async () => (await import('../shell/late.js')).ReplyAlerts, null, true)
+const ReplyAlerts = latePart(({ ReplyAlerts }) => ReplyAlerts, null, true)
 
 /** The name of a lock that each tab of this server in view holds. */
 export const inView = storageKey('parley-in-view')

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from '../shell/late-part.js'
 import type { ShownPicture } from './lightbox.js'
 
-const Lightbox = lazyPart(async () => (await import('../shell/late.js')).Lightbox)
+const Lightbox = latePart(({ Lightbox }) => Lightbox)
 
 interface PictureProps {
   readonly address: string

@@ -1,8 +1,8 @@
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from '../shell/late-part.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { modelIn, useModels, type RoomChoice } from './use-models.js'
 
-const DemonstrationHint = lazyPart(async () => (await import('../shell/late.js')).DemonstrationHint, null, true)
+const DemonstrationHint = latePart(({ DemonstrationHint }) => DemonstrationHint, null, true)
 
 interface DemonstrationNoticeProps {
   readonly room: RoomChoice

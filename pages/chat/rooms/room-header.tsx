@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RoomData, RoomState } from '@parley/client'
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from '../shell/late-part.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -10,8 +10,8 @@ import { RoomMenu } from './room-menu.js'
 import { partnerOf, roomTitle } from './room-title.js'
 import { words } from './words.js'
 
-const ArchivedMark = lazyPart(async () => (await import('../shell/late.js')).ArchivedMark)
-const RenameInPlace = lazyPart(async () => (await import('../shell/late.js')).RenameInPlace)
+const ArchivedMark = latePart(({ ArchivedMark }) => ArchivedMark)
+const RenameInPlace = latePart(({ RenameInPlace }) => RenameInPlace)
 
 interface RoomHeaderProps {
   readonly data: RoomData

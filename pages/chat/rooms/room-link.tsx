@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RoomData } from '@parley/client'
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from '../shell/late-part.js'
 import { Link } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -9,7 +9,7 @@ import { RoomMenu } from './room-menu.js'
 import { partnerOf, roomTitle } from './room-title.js'
 import { words } from './words.js'
 
-const RenameInPlace = lazyPart(async () => (await import('../shell/late.js')).RenameInPlace)
+const RenameInPlace = latePart(({ RenameInPlace }) => RenameInPlace)
 
 /** A room in the list. */
 export function RoomLink({ data }: { readonly data: RoomData }) {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useRoom } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from '../shell/late-part.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -17,8 +17,8 @@ import { useReadMark } from './use-read-mark.js'
 import { useWebSearch } from './use-web-search.js'
 import { words } from './words.js'
 
-const MissingRoom = lazyPart(async () => (await import('../shell/late.js')).MissingRoom)
-const NotificationOffer = lazyPart(async () => (await import('../shell/late.js')).NotificationOffer, null, true)
+const MissingRoom = latePart(({ MissingRoom }) => MissingRoom)
+const NotificationOffer = latePart(({ NotificationOffer }) => NotificationOffer, null, true)
 
 /** A conversation: its log, the running reply and the box for the next message. */
 export function RoomScreen({ id }: { readonly id: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SessionState } from '@parley/client'
-import { lazyScreen } from '../../ui/feedback/lazy-screen.js'
+import { lateScreen } from './late-part.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
 import type { Route } from '../../ui/navigation/route.js'
 import { SignUp } from '../account/sign-up.js'
@@ -11,19 +11,19 @@ import { RoomScreen } from '../rooms/room-screen.js'
 import { ToConsole } from './to-console.js'
 
 // the code of screens that few people open first is loaded when one of them is opened
-const ArchiveScreen = lazyScreen(async () => (await import('./late.js')).ArchiveScreen)
-const Missing = lazyScreen(async () => (await import('./late.js')).Missing)
-const ResetPassword = lazyScreen(async () => (await import('./late.js')).ResetPassword)
-const SetUp = lazyScreen(async () => (await import('./late.js')).SetUp)
-const SignIn = lazyScreen(async () => (await import('./late.js')).SignIn)
-const SocialReturn = lazyScreen(async () => (await import('./late.js')).SocialReturn)
-const PasswordLink = lazyScreen(async () => (await import('./late.js')).PasswordLink)
-const AuthorScreen = lazyScreen(async () => (await import('./late.js')).AuthorScreen)
-const LikedScreen = lazyScreen(async () => (await import('./late.js')).LikedScreen)
-const CharacterScreen = lazyScreen(async () => (await import('./late.js')).CharacterScreen)
-const EditCharacter = lazyScreen(async () => (await import('./late.js')).EditCharacter)
-const SearchScreen = lazyScreen(async () => (await import('./late.js')).SearchScreen)
-const Settings = lazyScreen(async () => (await import('./late.js')).Settings)
+const ArchiveScreen = lateScreen(({ ArchiveScreen }) => ArchiveScreen)
+const Missing = lateScreen(({ Missing }) => Missing)
+const ResetPassword = lateScreen(({ ResetPassword }) => ResetPassword)
+const SetUp = lateScreen(({ SetUp }) => SetUp)
+const SignIn = lateScreen(({ SignIn }) => SignIn)
+const SocialReturn = lateScreen(({ SocialReturn }) => SocialReturn)
+const PasswordLink = lateScreen(({ PasswordLink }) => PasswordLink)
+const AuthorScreen = lateScreen(({ AuthorScreen }) => AuthorScreen)
+const LikedScreen = lateScreen(({ LikedScreen }) => LikedScreen)
+const CharacterScreen = lateScreen(({ CharacterScreen }) => CharacterScreen)
+const EditCharacter = lateScreen(({ EditCharacter }) => EditCharacter)
+const SearchScreen = lateScreen(({ SearchScreen }) => SearchScreen)
+const Settings = lateScreen(({ Settings }) => Settings)
 
 /** The screens for people with and without an account. They stay when the session begins or ends. */
 export const isAccountRoute = ({ parts: [first] }: Route): boolean =>

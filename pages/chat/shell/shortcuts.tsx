@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { lazyPart } from '../../ui/feedback/lazy-screen.js'
+import { latePart } from './late-part.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { shortcuts, showShortcuts } from './shortcut-keys.js'
 
-const ShortcutSheet = lazyPart(async () => (await import('./late.js')).ShortcutSheet)
+const ShortcutSheet = latePart(({ ShortcutSheet }) => ShortcutSheet)
 
 /** The shortcuts of the page. In a dialog, and while an input method composes, no key is one. */
 export function Shortcuts() {

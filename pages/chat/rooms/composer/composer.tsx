@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { Room, RoomState } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
-import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
+import { latePart } from '../../shell/late-part.js'
 import { IconButton } from '../../../ui/forms/button.js'
 import { isComposing } from '../../../ui/forms/is-composing.js'
 import { useAction } from '../../../ui/forms/use-action.js'
@@ -32,8 +32,8 @@ interface ComposerProps {
   readonly model?: ReactNode
 }
 
-const ComposerExtras = lazyPart(async () => (await import('../../shell/late.js')).ComposerExtras)
-const ChosenPicture = lazyPart(async () => (await import('../../shell/late.js')).ChosenPicture)
+const ComposerExtras = latePart(({ ComposerExtras }) => ComposerExtras)
+const ChosenPicture = latePart(({ ChosenPicture }) => ChosenPicture)
 
 /** How long the button that replaces a clicked one ignores clicks: the second one of a double click is not for it. */
 const doubleClickMs = 500

@@ -9,12 +9,12 @@ import { EmptyRoom, type About } from './empty-room.js'
 import { rowsOf, type LogRow } from './entry-rows.js'
 import { LogRowView } from './log-row-view.js'
 import type { Sending } from '../composer/use-sending.js'
-import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
+import { latePart } from '../../shell/late-part.js'
 import { useHeldRows } from './use-held-rows.js'
 import { useSpokenReply } from './use-spoken-reply.js'
 import { words } from '../words.js'
 
-const GreetingChoice = lazyPart(async () => (await import('../../shell/late.js')).GreetingChoice, null, true)
+const GreetingChoice = latePart(({ GreetingChoice }) => GreetingChoice, null, true)
 
 interface EntryLogProps {
   readonly room: Room

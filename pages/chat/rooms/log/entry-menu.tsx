@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { Entry, Room } from '@parley/client'
-import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
+import { latePart } from '../../shell/late-part.js'
 import { useCopy } from '../../../ui/forms/use-copy.js'
 import { Menu } from '../../../ui/navigation/menu.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
 import { words } from '../words.js'
 
-const EntryDialog = lazyPart(async () => (await import('../../shell/late.js')).EntryDialog)
+const EntryDialog = latePart(({ EntryDialog }) => EntryDialog)
 
 interface EntryMenuProps {
   readonly room: Room

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Entry, Generation, Room } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
-import { lazyPart, lazyScreen } from '../../../ui/feedback/lazy-screen.js'
+import { latePart, lateScreen } from '../../shell/late-part.js'
 import { CopyButton } from '../../../ui/forms/copy-button.js'
 import { IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
@@ -14,10 +14,10 @@ import { ReplyBubble, type Speaker } from './reply-bubble.js'
 import type { Edited, Editing } from './use-held-rows.js'
 import { words } from '../words.js'
 
-const Alternatives = lazyPart(async () => (await import('../../shell/late.js')).Alternatives)
-const ReplyEnd = lazyPart(async () => (await import('../../shell/late.js')).ReplyEnd)
-const GenerationEnd = lazyPart(async () => (await import('../../shell/late.js')).GenerationEnd)
-const EntryEditor = lazyScreen(async () => (await import('../../shell/late.js')).EntryEditor)
+const Alternatives = latePart(({ Alternatives }) => Alternatives)
+const ReplyEnd = latePart(({ ReplyEnd }) => ReplyEnd)
+const GenerationEnd = latePart(({ GenerationEnd }) => GenerationEnd)
+const EntryEditor = lateScreen(({ EntryEditor }) => EntryEditor)
 
 interface EntryViewProps extends Editing {
   readonly room: Room

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Generation, Room } from '@parley/client'
-import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
+import { latePart } from '../../shell/late-part.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { ReplyBubble, type Speaker } from './reply-bubble.js'
 import type { Picture } from '../composer/outbox.js'
 import type { Sending } from '../composer/use-sending.js'
 import { words } from '../words.js'
 
-const GenerationEnd = lazyPart(async () => (await import('../../shell/late.js')).GenerationEnd)
-export const SearchState = lazyPart(async () => (await import('../../shell/late.js')).SearchState)
+const GenerationEnd = latePart(({ GenerationEnd }) => GenerationEnd)
+export const SearchState = latePart(({ SearchState }) => SearchState)
 
 interface GenerationViewProps {
   readonly room: Room

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useFormats } from '../../../ui/text/dates.js'
 import type { Entry } from '@parley/client'
-import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
+import { latePart } from '../../shell/late-part.js'
 import { Portrait } from '../../../ui/theme/portrait.js'
 import { CitationContext } from '../../markdown/citations.js'
 import { Markdown } from '../../markdown/markdown.js'
 import { ModelName } from '../model-name.js'
 import { Thoughts } from './thoughts.js'
 
-const Sources = lazyPart(async () => (await import('../../shell/late.js')).Sources)
+const Sources = latePart(({ Sources }) => Sources)
 
 export interface Speaker {
   readonly name: string

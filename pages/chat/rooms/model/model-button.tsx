@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { lazyPart } from '../../../ui/feedback/lazy-screen.js'
+import { latePart } from '../../shell/late-part.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { labelOf, modelIn, useModels, type RoomChoice } from '../use-models.js'
 import { words } from '../words.js'
 
-const ModelMenu = lazyPart(async () => (await import('../../shell/late.js')).ModelMenu)
+const ModelMenu = latePart(({ ModelMenu }) => ModelMenu)
 
 /** `isDefault`: whether it answers where the room names none. */
 export type ChooseModel = (name: string, isDefault: boolean) => Promise<unknown>
