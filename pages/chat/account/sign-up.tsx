@@ -9,11 +9,15 @@ import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { latePart } from '../shell/late-part.js'
 import { accountPath } from './account-path.js'
 import { Providers } from './providers.js'
 import { SignUpForm } from './sign-up-form.js'
 import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
+
+const DeadLink = latePart(({ DeadLink }) => DeadLink)
+const NoProof = latePart(({ NoProof }) => NoProof)
 
 interface SignUpProps {
   /** The path of the route after the sign-in. */
@@ -50,14 +54,7 @@ export function SignUp({ next, isSetUp = false }: SignUpProps) {
     )
   if (offered.value === undefined) return <Loading />
   const invitation = token !== null && offered.value ? { token, email: offered.value.email } : undefined
-  if ((token !== null || isSetUp) && !invitation)
-    return (
-      <Card title={isSetUp ? text.deadSetUp : text.deadInvitation} next={next}>
-        <p className="quiet" role="alert">
-          {isSetUp ? text.deadSetUpHint : text.deadInvitationHint}
-        </p>
-      </Card>
-    )
+  if ((token !== null || isSetUp) && !invitation) return <DeadLink {...{ next, isSetUp }} />
   if (isWaiting)
     return (
       <Card title={text.waiting} next={next}>
@@ -84,7 +81,7 @@ export function SignUp({ next, isSetUp = false }: SignUpProps) {
   if (domains.length > 0 && installation?.sendsMail === false)
     return (
       <Card title={title} next={next}>
-        <p className="notice">{text.noProof(domains.join(', '))}</p>
+        <NoProof domains={domains} />
       </Card>
     )
   return (
@@ -105,7 +102,7 @@ interface CardProps {
 }
 
 /** What a person reads who cannot fill in the form. */
-function Card({ title, next, kind = 'primary', children }: CardProps) {
+export function Card({ title, next, kind = 'primary', children }: CardProps) {
   const text = useWords(words)
   const { query } = useRoute()
   return (

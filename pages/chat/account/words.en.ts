@@ -23,11 +23,6 @@ export const en = {
   closed: 'This server is not accepting new accounts. Ask its operator for one.',
   inviteOnly: 'New accounts need an invitation. Ask the person who runs this server for a link.',
   invited: 'You are invited to create an account.',
-  deadSetUp: 'This link no longer works',
-  deadSetUpHint:
-    'It has been used, has expired, or was replaced by a newer link. The person who runs this server can create another one with: npm run admin -- setup-link',
-  deadInvitation: 'This invitation no longer works',
-  deadInvitationHint: 'It was used, has expired or was withdrawn. Ask the person who sent it for another one.',
   approvalHint: 'An administrator approves each new account before it can be used.',
   waiting: 'Your account is created',
   waitingHint: 'An administrator has to approve it. After that you can sign in.',
@@ -44,8 +39,6 @@ export const en = {
     open: 'Sign in or create an account to open this page.',
   },
   code: 'Code from the email',
-  noProof: (list: string) =>
-    `New accounts need an address at ${isolated(list)}, and this server does not send email to check it. Ask the person who runs it for an account.`,
   ended: {
     SIGNED_OUT: 'You are signed out.',
     EXPIRED: 'Your session has ended. Sign in again to continue where you left off.',

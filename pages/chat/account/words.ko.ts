@@ -16,11 +16,6 @@ export const ko: typeof en = {
   closed: '이 서버는 새 계정을 받지 않습니다. 계정이 필요하면 서버 운영자에게 문의하세요.',
   inviteOnly: '초대받은 사람만 계정을 만들 수 있습니다. 서버 운영자에게 초대 링크를 요청하세요.',
   invited: '초대를 받았습니다. 계정을 만드세요.',
-  deadSetUp: '더 이상 사용할 수 없는 링크입니다',
-  deadSetUpHint:
-    '이미 사용했거나, 만료되었거나, 새 링크로 대체되었습니다. 서버 운영자는 다음 명령으로 새 링크를 만들 수 있습니다: npm run admin -- setup-link',
-  deadInvitation: '더 이상 사용할 수 없는 초대입니다',
-  deadInvitationHint: '이미 사용했거나, 만료되었거나, 취소되었습니다. 초대를 보낸 사람에게 새 링크를 요청하세요.',
   approvalHint: '새 계정은 관리자가 승인한 뒤에 사용할 수 있습니다.',
   waiting: '계정을 만들었습니다',
   waitingHint: '관리자가 승인하면 로그인할 수 있습니다.',
@@ -37,8 +32,6 @@ export const ko: typeof en = {
     open: '이 페이지를 열려면 로그인하거나 계정을 만드세요.',
   },
   code: '이메일로 받은 코드',
-  noProof: (list) =>
-    `새 계정을 만들려면 ${isolated(list)} 주소가 필요하지만, 이 서버는 이메일을 보내지 않아 주소를 확인할 수 없습니다. 서버 운영자에게 계정을 요청하세요.`,
   ended: {
     SIGNED_OUT: '로그아웃되었습니다.',
     EXPIRED: '세션이 만료되었습니다. 다시 로그인하면 하던 일을 이어서 할 수 있습니다.',

@@ -2,6 +2,7 @@ import '../../ui/theme/late-icons.js'
 import { loadStyles } from '../../ui/theme/load-styles.js'
 
 // All that few first visits show, in one module: each further one splits what is loaded first into more files
+export { DeadLink, NoProof } from '../account/dead-link.js'
 export { PasswordLink } from '../account/password-link.js'
 export { ResetPassword } from '../account/reset-password.js'
 export { SecondStepCard } from '../account/second-step-card.js'
