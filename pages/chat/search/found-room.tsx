@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
+import { isToday } from '../../ui/text/is-today.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { partnerOf, roomTitle } from '../rooms/room-title.js'
 import { words as roomWords } from '../rooms/words.js'
@@ -25,7 +26,7 @@ export function inRooms(found: readonly Found[]): readonly FoundInRoom[] {
 export function FoundRoom({ found }: { readonly found: FoundInRoom }) {
   const text = useWords(words)
   const { assistant } = useWords(roomWords)
-  const { dateTime, timeOfToday } = useFormats()
+  const { dateTime, time } = useFormats()
   const id = useId()
   const [{ room }] = found
   const partner = partnerOf(room, assistant)
@@ -56,7 +57,7 @@ export function FoundRoom({ found }: { readonly found: FoundInRoom }) {
                           href={`#/rooms/${room.id}?entry=${entry.index}`}
                         >
                           <time dateTime={entry.createdAt}>
-                            {timeOfToday(entry.createdAt) ?? dateTime(entry.createdAt)}
+                            {isToday(entry.createdAt) ? time(entry.createdAt) : dateTime(entry.createdAt)}
                           </time>
                         </a>
                       </>

@@ -2,6 +2,7 @@ import { useRooms } from '@parley/client/react'
 import { Link } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
+import { isToday } from '../../ui/text/is-today.js'
 import { roomTitle } from '../rooms/room-title.js'
 import { words as roomWords } from '../rooms/words.js'
 import { words } from './words.js'
@@ -12,7 +13,7 @@ const shown = 8
 export function RecentRooms() {
   const text = useWords(words)
   const { assistant } = useWords(roomWords)
-  const { date, timeOfToday } = useFormats()
+  const { date, time } = useFormats()
   const [{ rooms }] = useRooms({ archived: false })
   if (rooms.length === 0) return null
   return (
@@ -25,7 +26,7 @@ export function RecentRooms() {
               {roomTitle(room, assistant)}
             </Link>
             <time className="quiet small" dateTime={room.updatedAt}>
-              {timeOfToday(room.updatedAt) ?? date(room.updatedAt)}
+              {isToday(room.updatedAt) ? time(room.updatedAt) : date(room.updatedAt)}
             </time>
           </li>
         ))}

@@ -8,7 +8,6 @@ const localeOf = (language: Language) => navigator.languages.find((tag) => tag.s
 export function useFormats() {
   const { language } = useContext(LanguageContext)
   const locale = localeOf(language)
-  const time = (date: string) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(date))
   return {
     dateTime: (date: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(date)),
@@ -18,10 +17,7 @@ export function useFormats() {
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date)),
     weekday: (date: number) => new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(date),
     month: (date: Date) => new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long' }).format(date),
-    time,
-    /** The time alone where the day is today. */
-    timeOfToday: (date: string) =>
-      new Date(date).toDateString() === new Date().toDateString() ? time(date) : undefined,
+    time: (date: string) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(date)),
     /** In seconds, or in minutes when it is long. */
     duration: (ms: number) => {
       const seconds = Math.max(1, Math.ceil(ms / 1_000))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { CDPSession, Locator } from 'playwright-core'
-import type { Person } from '../../support/app/person.js'
+import { at, type Person } from '../../support/app/person.js'
 import { until } from '@parley/testing'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
@@ -147,7 +147,11 @@ describe('a room on a phone', () => {
   it('has the model whole beside a long name of a character, which is cut', async () => {
     const characterId = await chat.character(nova, { name: 'Captain Mara Voss of the Northern Harbour' })
     const { page } = visit
-    await visit.goTo(`/new?character=${characterId}`)
+    const made = await nova.data(
+      'mutation ($input: ChatRoomInput!) { createChatRoom(input: $input) { room { id } } }',
+      { input: { characterId, name: 'On deck' } },
+    )
+    await visit.goTo(`/rooms/${at(made, 'createChatRoom', 'room', 'id')}`)
     await page.getByRole('main').getByRole('button', { name: 'Model: Local' }).waitFor()
     await visit.log.getByText('Ahoy!').waitFor()
     const isCut = async (selector: string) =>

@@ -113,7 +113,7 @@ export function Composer({ room, state, partner, sending, editLast, webSearch, m
         if (performance.now() - stoppedAt.current >= doubleClickMs) send()
       }}
     >
-      {error?.code === 'NETWORK' && isCutOff(state) ? (
+      {error && isCutOff(state) ? (
         // the notice below the head says why, and tries again
         <p className="small" role="alert">
           {text.notSent}

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../../ui/forms/button.js'
 import { Link } from '../../../ui/navigation/link.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { useFormats } from '../../../ui/text/dates.js'
+import { isToday } from '../../../ui/text/is-today.js'
 import { DeleteRoom } from '../delete-room.js'
 import { words as lateWords } from '../late-words.js'
 import { partnerOf, roomTitle } from '../room-title.js'
@@ -15,7 +16,7 @@ import { words } from '../words.js'
 /** A room in the archive, with what people do there. */
 export function ArchivedRoom({ data }: { readonly data: RoomData }) {
   const text = { ...useWords(words), ...useWords(lateWords) }
-  const { date, timeOfToday } = useFormats()
+  const { date, time } = useFormats()
   const parley = useParley()
   const unarchive = useArchiving(data)
   const [isDeleting, setDeleting] = useState(false)
@@ -29,7 +30,7 @@ export function ArchivedRoom({ data }: { readonly data: RoomData }) {
         {data.__typename === 'ChatRoom' && <bdi className="small quiet clipped">{partnerOf(data, text.assistant)}</bdi>}
       </Link>
       <time className="small quiet" dateTime={data.updatedAt}>
-        {text.lastUsed(timeOfToday(data.updatedAt) ?? date(data.updatedAt))}
+        {text.lastUsed(isToday(data.updatedAt) ? time(data.updatedAt) : date(data.updatedAt))}
       </time>
       <Button
         isSmall

@@ -29,14 +29,14 @@ export function EntryMenu({ room, entry, part, copied, edit, regenerate }: Entry
   const copy = useCopy(copied)
   const isTouch = matchMedia('(hover: none)').matches
   const isMessage = part === 'message'
-  const { dateTime, timeOfToday } = useFormats()
+  const { dateTime } = useFormats()
   const [asked, setAsked] = useState<'delete' | 'cut' | 'details'>()
   return (
     <>
       <Menu
         isSmall
         label={isMessage ? text.entryMenu : text.replyMenu}
-        note={timeOfToday(entry.createdAt) ?? dateTime(entry.createdAt)}
+        note={dateTime(entry.createdAt)}
         items={[
           ...(isTouch && copied !== '' && isSecureContext
             ? [{ label: isMessage ? text.copyMessage : text.copyReply, icon: 'copy' as const, run: copy }]
