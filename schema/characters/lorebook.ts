@@ -176,6 +176,9 @@ export class Lorebook implements Omit<LorebookRow, 'data' | 'ownerId' | 'nextEnt
   })
   readonly characterId!: number | null
 
+  @Field(() => String, { nullable: true, description: 'The name of that character.' })
+  readonly characterName!: string | null
+
   @Field(() => [ID], { description: 'The UUIDs of the rooms that use it.' })
   readonly roomIds!: readonly string[]
 

@@ -40,6 +40,8 @@ export type BookHead = Omit<Lorebook, 'data'>
 
 /** A book and where it is used: the UUIDs of rooms, and characters besides that of its card. */
 export interface ListedLorebook extends BookHead {
+  /** Of the character of its card. */
+  readonly characterName: string | null
   readonly roomIds: readonly string[]
   readonly characterIds: readonly number[]
 }
@@ -457,17 +459,22 @@ async function requireOwn(db: Queries, caller: UserCaller, id: string): Promise<
   return book
 }
 
-/** Two statements for any number of books. */
+/** Three statements for any number of books. */
 async function withUses(db: Queries, books: readonly BookHead[]): Promise<ListedLorebook[]> {
   const where = { lorebookId: oneOf(books.map(({ id }) => id)) }
   const uses = books.length === 0 ? [] : await db.select(LorebookUseTable, where, { orderBy: { id: 'asc' } })
   const ids = uses.flatMap(({ roomId }) => (roomId === null ? [] : [roomId]))
   const rooms = ids.length === 0 ? [] : await db.select(RoomTable, { id: oneOf(ids) }, { columns: ['id', 'roomId'] })
   const uuids = new Map(rooms.map(({ id, roomId }) => [id, roomId]))
+  const ofCards = books.flatMap(({ characterId }) => characterId ?? [])
+  const characters =
+    ofCards.length === 0 ? [] : await db.select(CharacterTable, { id: oneOf(ofCards) }, { columns: ['id', 'name'] })
+  const names = new Map(characters.map(({ id, name }) => [id, name]))
   return books.map((book) => {
     const own = uses.filter(({ lorebookId }) => lorebookId === book.id)
     return {
       ...book,
+      characterName: names.get(book.characterId ?? 0) ?? null,
       roomIds: own.flatMap(({ roomId }) => uuids.get(roomId ?? 0) ?? []),
       characterIds: own.flatMap(({ characterId }) => characterId ?? []),
     }

@@ -697,12 +697,13 @@ describe('the lore of a reply', () => {
       }
     expect((await cardJson()).data.character_book).toEqual(hidden)
     const { myLorebooks } = await ada.data(
-      'query ($id: ID!) { myLorebooks(characterId: $id) { nodes { id characterId } } }',
+      'query ($id: ID!) { myLorebooks(characterId: $id) { nodes { id characterId characterName } } }',
       {
         id: characterId,
       },
     )
-    expect(myLorebooks).toMatchObject({ nodes: [{ characterId }] })
+    const character = await ada.data('query ($id: ID!) { character(id: $id) { name } }', { id: characterId })
+    expect(myLorebooks).toMatchObject({ nodes: [{ characterId, characterName: at(character, 'character', 'name') }] })
     const id = at({ myLorebooks }, 'myLorebooks', 'nodes', '0', 'id')
     await ada.data(updateBook, { id, input: { entries: [{ id: '3', content: 'Other' }] } })
     const [one, two, three] = hidden.entries
