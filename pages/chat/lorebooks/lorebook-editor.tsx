@@ -43,6 +43,7 @@ export function LorebookEditor({ id, onClose }: { readonly id: string; readonly 
       </div>
       <Failure error={error} retry={reload} />
       {value === undefined && !error && <Loading />}
+      {value === null && <p className="quiet">{text.missing}</p>}
       {value && (
         <>
           <BookSettings
@@ -67,7 +68,7 @@ function BookSettings({ book, reload, onClose }: BookProps & { readonly onClose:
   const text = useWords(words)
   const parley = useParley()
   const announce = useAnnounce()
-  const { id, name, scanDepth, tokenBudget, tokenCount, inEveryChatRoom, characterId } = book
+  const { id, name, scanDepth, tokenBudget, tokenCount, inEveryChatRoom, characterId, characterName } = book
   const [isEverywhere, setEverywhere] = useState(inEveryChatRoom)
   const [isTyped, setTyped] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
@@ -94,6 +95,11 @@ function BookSettings({ book, reload, onClose }: BookProps & { readonly onClose:
       onSubmit={submitted((fields) => void save.run(fields))}
     >
       <h2 dir="auto">{name}</h2>
+      {characterId !== null && (
+        <p>
+          <a href={`#/characters/${characterId}`}>{text.ofCard(characterName ?? '')}</a>
+        </p>
+      )}
       <TextField
         label={text.name}
         name="name"
@@ -232,7 +238,7 @@ function EntryLine({ entry, onEdit }: { readonly entry: LorebookEntryFragment; r
           {constant ? text.always : keys.join(', ')} · {text.positions[position]}
         </p>
       </div>
-      <Button isSmall aria-label={text.change(shown)} onClick={onEdit}>
+      <Button isSmall aria-label={text.editOne(shown)} onClick={onEdit}>
         {text.edit}
       </Button>
     </li>

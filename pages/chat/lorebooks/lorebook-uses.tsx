@@ -6,6 +6,7 @@ import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { Checkbox } from '../../ui/forms/fields.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { lorebookPath } from './lorebook-path.js'
 import { words } from './words.js'
 
 /** Either a room or a character of the person. */
@@ -31,6 +32,7 @@ export function LorebookUses(place: LorebookUsesProps) {
     set((value ?? []).map((one) => (one.id === book.id ? changed.lorebook : one)))
   })
   const others = (value ?? []).filter(({ characterId }) => characterId === null)
+  const ofCard = (value ?? []).find(({ characterId }) => characterId !== null && characterId === characterOf(place))
   return (
     <fieldset className="choices form">
       <legend>{text.uses}</legend>
@@ -38,6 +40,15 @@ export function LorebookUses(place: LorebookUsesProps) {
         {value && others.length === 0 ? text.usesNone : text.usesHint}{' '}
         <a href="#/settings/lorebooks">{text.toSettings}</a>
       </p>
+      {ofCard && (
+        <p className="break">
+          {text.ownBook}{' '}
+          <a href={`#${lorebookPath(ofCard.id)}`} dir="auto">
+            {ofCard.name}
+          </a>{' '}
+          <span className="quiet small">{text.ofCard(ofCard.characterName ?? '')}</span>
+        </p>
+      )}
       <Failure error={error} retry={reload} />
       {others.map((book) => {
         const reason = activeBy(book, place)
@@ -59,6 +70,10 @@ export function LorebookUses(place: LorebookUsesProps) {
     </fieldset>
   )
 }
+
+/** The character whose card can have a book. */
+const characterOf = ({ room, characterId }: LorebookUsesProps): string | undefined =>
+  room === undefined ? characterId : room.__typename === 'ChatRoom' ? room.character?.id : undefined
 
 function isUsed({ roomIds, characterIds }: LorebookFragment, { room, characterId }: LorebookUsesProps): boolean {
   return room === undefined ? characterIds.includes(characterId) : roomIds.includes(room.id)

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { createLorebook, myLorebooks, type LorebookFragment } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -7,18 +6,20 @@ import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { Button } from '../../ui/forms/button.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useRetryKey } from '../../ui/forms/use-retry-key.js'
+import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { LorebookEditor } from './lorebook-editor.js'
 import { LorebookImport } from './lorebook-import.js'
+import { lorebookPath } from './lorebook-path.js'
 import { words } from './words.js'
 
 /** The lorebooks of the person, and one of them while it is changed. */
 export function LorebooksSection() {
-  const [openId, setOpenId] = useState<string>()
-  return openId === undefined ? (
-    <LorebookList onOpen={setOpenId} />
+  const openId = useRoute().query.get('book')
+  return openId === null ? (
+    <LorebookList onOpen={(id) => navigate(lorebookPath(id))} />
   ) : (
-    <LorebookEditor key={openId} id={openId} onClose={() => setOpenId(undefined)} />
+    <LorebookEditor key={openId} id={openId} onClose={() => navigate('/settings/lorebooks')} />
   )
 }
 
@@ -66,8 +67,9 @@ interface BookLineProps {
   readonly onOpen: (id: string) => void
 }
 
-function BookLine({ book: { id, name, entryCount, characterId, inEveryChatRoom }, onOpen }: BookLineProps) {
+function BookLine({ book, onOpen }: BookLineProps) {
   const text = useWords(words)
+  const { id, name, entryCount, characterName, inEveryChatRoom } = book
   return (
     <li>
       <div>
@@ -76,7 +78,7 @@ function BookLine({ book: { id, name, entryCount, characterId, inEveryChatRoom }
         </p>
         <p className="quiet small">
           {text.entries(entryCount)}
-          {characterId !== null && ` · ${text.ofCard}`}
+          {characterName !== null && ` · ${text.ofCard(characterName)}`}
         </p>
       </div>
       <Button isSmall aria-label={text.open(name)} onClick={() => onOpen(id)}>

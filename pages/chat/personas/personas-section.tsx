@@ -68,7 +68,7 @@ function PersonaLine({ persona, onOpen }: PersonaLineProps) {
           </p>
         )}
       </div>
-      <Button isSmall aria-label={text.change(name)} onClick={() => onOpen(persona)}>
+      <Button isSmall aria-label={text.editOne(name)} onClick={() => onOpen(persona)}>
         {text.edit}
       </Button>
     </li>

@@ -1,5 +1,5 @@
 import type { RoomData } from '@parley/client'
-import { myPersonas, roomPersona, setRoomPersona } from '@parley/client/operations'
+import { myPersonas, roomPersona, setRoomPersona, type PersonaFragment } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
@@ -23,7 +23,9 @@ export function RoomPersona({ room }: { readonly room: RoomData }) {
     await parley.request(setRoomPersona, { roomId: room.id, personaId: id === '' ? null : id })
     if (value) set({ ...value, id })
   })
-  const byDefault = value?.personas.find(({ isDefault }) => isDefault)?.name ?? text.username
+  const personas = value?.personas ?? []
+  const usual = personas.find(({ isDefault }) => isDefault)
+  const byDefault = usual ? personaLabel(usual, personas) : text.username
   return (
     <div>
       <Select
@@ -34,9 +36,9 @@ export function RoomPersona({ room }: { readonly room: RoomData }) {
         onChange={({ currentTarget }) => void choose.run(currentTarget.value)}
       >
         <option value="">{room.__typename === 'ChatRoom' ? text.byDefault(byDefault) : text.noPersona}</option>
-        {value?.personas.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
+        {personas.map((persona) => (
+          <option key={persona.id} value={persona.id}>
+            {personaLabel(persona, personas)}
           </option>
         ))}
       </Select>
@@ -47,4 +49,21 @@ export function RoomPersona({ room }: { readonly room: RoomData }) {
       <Failure error={choose.error} />
     </div>
   )
+}
+
+const mostLetters = 40
+
+/** The name; for one of several with the same name, the beginning of its description too. */
+function personaLabel({ id, name, description }: PersonaFragment, all: readonly PersonaFragment[]): string {
+  const line = description.trim().replaceAll(/\s+/g, ' ')
+  if (line === '' || !all.some((other) => other.id !== id && other.name === name)) return name
+  const letters = [...line]
+  const start =
+    letters.length > mostLetters
+      ? `${letters
+          .slice(0, mostLetters)
+          .join('')
+          .replace(/\s+\S*$/, '')}…`
+      : line
+  return `${name} – ${start}`
 }

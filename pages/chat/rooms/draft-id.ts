@@ -4,19 +4,34 @@ import { tabStorage } from '../../ui/storage/browser-storage.js'
 export const draftKeyOf = (accountId: string | null, characterId?: string): string =>
   `new-${accountId ?? ''}${characterId === undefined ? '' : `-${characterId}`}`
 
-const storageKey = 'parley-draft-ids'
-const stored = () => JSON.parse(tabStorage.read(storageKey) ?? '{}') as Readonly<Record<string, string>>
-const store = (ids: Readonly<Record<string, string | undefined>>) => tabStorage.write(storageKey, JSON.stringify(ids))
+interface StoredDraft {
+  readonly id: string
+  /** The greeting that the person has chosen. */
+  readonly greetingIndex?: number
+}
+
+const storageKey = 'parley-drafts'
+const stored = () => JSON.parse(tabStorage.read(storageKey) ?? '{}') as Readonly<Record<string, StoredDraft>>
+const store = (drafts: Readonly<Record<string, StoredDraft | undefined>>) =>
+  tabStorage.write(storageKey, JSON.stringify(drafts))
 
 /**
  * The UUID of the room that a draft becomes. It decides the choices in the greeting, and a message that is sent again after a reload is the
  * same request.
  */
 export function draftIdOf(draftKey: string): string {
-  const ids = stored()
-  const id = ids[draftKey] ?? newUuid()
-  store({ ...ids, [draftKey]: id })
-  return id
+  const id = stored()[draftKey]?.id
+  return id ?? changed(draftKey, { id: newUuid() }).id
+}
+
+export const draftGreetingOf = (draftKey: string): number => stored()[draftKey]?.greetingIndex ?? 0
+
+export const chooseDraftGreeting = (draftKey: string, greetingIndex: number): StoredDraft =>
+  changed(draftKey, { id: draftIdOf(draftKey), greetingIndex })
+
+function changed(draftKey: string, draft: StoredDraft): StoredDraft {
+  store({ ...stored(), [draftKey]: draft })
+  return draft
 }
 
 export const forgetDraftId = (draftKey: string): void => store({ ...stored(), [draftKey]: undefined })

@@ -14,7 +14,7 @@ import { Composer } from './composer/composer.js'
 import { outboxOf } from './composer/outbox.js'
 import { useSending } from './composer/use-sending.js'
 import { DemonstrationNotice } from './demonstration-notice.js'
-import { draftIdOf, draftKeyOf, forgetDraftId } from './draft-id.js'
+import { chooseDraftGreeting, draftGreetingOf, draftIdOf, draftKeyOf, forgetDraftId } from './draft-id.js'
 import { HomeBox } from './home-box.js'
 import type { About } from './log/empty-room.js'
 import { EntryLog } from './log/entry-log.js'
@@ -42,9 +42,14 @@ export function DraftRoom({ characterId }: DraftRoomProps) {
       characterId === undefined
         ? { data: draftOf(null, null), about: undefined }
         : draftWith(
+            draftGreetingOf(draftKey),
             ...(await Promise.all([
               parley.character(characterId, { signal }),
-              parley.roomGreeting(characterId, { roomId: draftIdOf(draftKey), signal }),
+              parley.roomGreeting(characterId, {
+                roomId: draftIdOf(draftKey),
+                greetingIndex: draftGreetingOf(draftKey),
+                signal,
+              }),
             ])),
           ),
     draftKey,
@@ -65,21 +70,25 @@ interface DraftProps {
 function Draft({ draftKey: key, data: draft, about }: DraftProps) {
   const text = useWords(words)
   const parley = useParley()
-  const characterId = draft.__typename === 'ChatRoom' ? draft.character?.id : undefined
+  const { character, greetingIndex: kept = 0 } = draft.__typename === 'ChatRoom' ? draft : {}
+  const characterId = character?.id
   const [model, chooseModel] = useStoredValue(`parley-model-${key}`)
   // without a listener it asks the server nothing
   const room = useMemo(() => parley.room(key), [parley, key])
   const preferred = usePreferredModel()
   const [begun, setBegun] = useState<{ readonly greetingIndex: number; readonly greeting: string | null }>()
-  const index = begun?.greetingIndex ?? 0
+  const index = begun?.greetingIndex ?? kept
   const begin = useCallback(
     async (greetingIndex: number, isRefresh = false) => {
       if (characterId === undefined) return
       const greeting = await parley.roomGreeting(characterId, { roomId: draftIdOf(key), greetingIndex })
+      if (!isRefresh) chooseDraftGreeting(key, greetingIndex)
       // another one can have been chosen in the meantime
-      setBegun((now) => (isRefresh && (now?.greetingIndex ?? 0) !== greetingIndex ? now : { greetingIndex, greeting }))
+      setBegun((now) =>
+        isRefresh && (now?.greetingIndex ?? kept) !== greetingIndex ? now : { greetingIndex, greeting },
+      )
     },
-    [parley, characterId, key],
+    [parley, characterId, key, kept],
   )
   const hasTime = about !== undefined && saysTime(about, index)
   useEffect(() => {
@@ -169,16 +178,20 @@ type Character = NonNullable<Extract<RoomData, { __typename: 'ChatRoom' }>['char
 type CharacterAbout = About & { readonly greeting: string | null; readonly alternateGreetings: readonly string[] }
 
 /** Null without such a character. */
-const draftWith = (character: (Character & CharacterAbout) | null, greeting: string | null) =>
-  character && { data: draftOf(character, greeting), about: character }
+const draftWith = (chosen: number, character: (Character & CharacterAbout) | null, greeting: string | null) =>
+  character && {
+    // the author can have removed the one that was chosen, in place of which the first one was read
+    data: draftOf(character, greeting, chosen > character.alternateGreetings.length ? 0 : chosen),
+    about: character,
+  }
 
 /** What a screen shows of a room that is not created yet. */
-function draftOf(character: Character | null, greeting: string | null): RoomData {
+function draftOf(character: Character | null, greeting: string | null, greetingIndex = 0): RoomData {
   const common = {
     ...{ id: '', ownerId: null, name: null, proposedTitle: null, instructions: null, model: null, sampling: null },
     ...{ archivedAt: null, pinnedAt: null, replyCount: 0, readReplies: 0, unread: false, createdAt: '', updatedAt: '' },
     persona: null,
   }
   if (!character) return { __typename: 'OfficeRoom', ...common }
-  return { __typename: 'ChatRoom', ...common, greeting, greetingIndex: 0, character }
+  return { __typename: 'ChatRoom', ...common, greeting, greetingIndex, character }
 }

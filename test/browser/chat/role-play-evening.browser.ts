@@ -80,7 +80,19 @@ it('a person plays an evening with a card, a lorebook and a persona, and exports
   await main.getByRole('heading', { level: 1, name: 'Edit \u2068Ivy\u2069' }).waitFor()
   const characterId = /characters\/(\d+)/.exec(page.url())?.[1] ?? ''
 
+  // the lorebook of the card leads to its character and back
+  await main.getByRole('link', { name: 'Garden' }).click()
+  await main.getByRole('heading', { level: 2, name: 'Garden' }).waitFor()
+  await main.getByRole('link', { name: 'From the card of \u2068Ivy\u2069' }).click()
+  await page.waitForURL(`**/#/characters/${characterId}`)
+  await visit.goTo('/settings/lorebooks')
+  await main.getByText('1 entry · From the card of \u2068Ivy\u2069').waitFor()
+
   await visit.goTo('/settings/personas')
+  await choose(page, 'New persona')
+  await main.getByLabel('Name', { exact: true }).fill('Nova')
+  await main.getByLabel('Description').fill('A captain who has sailed with every pilot of the northern fleet.')
+  await choose(page, 'Save')
   await choose(page, 'New persona')
   await main.getByLabel('Name', { exact: true }).fill('Nova')
   await main.getByLabel('Description').fill('{{user}} is a pilot. {{char}} owes her a rose.')
@@ -104,6 +116,9 @@ it('a person plays an evening with a card, a lorebook and a persona, and exports
   await choose(page, 'Next greeting')
   const greeting = log.getByText(/^The (?:gate|well) is \d+ steps away, ada\d*\.$/)
   const shown = (await greeting.textContent()) ?? ''
+  await page.reload()
+  await log.getByText(shown).waitFor()
+  await page.getByRole('group', { name: 'Greeting 3 of 3' }).waitFor()
   chat.tap.next = saying('The rosemary sleeps.')
   await visit.send('Good evening.')
   await log.getByText('The rosemary sleeps.').waitFor()
@@ -112,7 +127,11 @@ it('a person plays an evening with a card, a lorebook and a persona, and exports
   expect(chat.tap.lastJob).not.toHaveProperty('lore')
 
   await visit.choose(roomMenu(visit), 'Settings')
-  await dialog.getByLabel('Your persona').selectOption('Nova')
+  await dialog.getByLabel('Your persona').selectOption('Nova – {{user}} is a pilot. {{char}} owes her…')
+  expect(await dialog.getByRole('option', { name: /^Nova – / }).allTextContents()).toContain(
+    'Nova – A captain who has sailed with every…',
+  )
+  await dialog.getByRole('link', { name: 'Garden' }).waitFor()
   await dialog.getByRole('checkbox', { name: 'New lorebook' }).click()
   await dialog.getByRole('checkbox', { name: 'New lorebook', checked: true }).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -36,6 +36,21 @@ const answer: number = 6 * 7 // a comment that is long enough to leave the frame
 /** The last text of the conversation, in another version of the reply. */
 export const newestReply = 'הכול בסדר, תודה רבה!'
 
+const importCharacter =
+  'mutation ($input: ImportCharacterInput!) { importCharacter(input: $input) { character { id } } }'
+const createPersona = 'mutation ($input: CreatePersonaInput!) { createPersona(input: $input) { persona { id } } }'
+const cardWithBook = {
+  ...{ spec: 'chara_card_v2', spec_version: '2.0' },
+  data: {
+    name: 'Mira Voss',
+    first_mes: 'Mind the fog.',
+    character_book: {
+      name: 'The harbour',
+      entries: [{ keys: ['pier'], name: 'The pier', content: 'The pier is closed.', position: 'around the examples' }],
+    },
+  },
+}
+
 /** What the screens show: characters, conversations and an account, with texts that are hard to lay out. */
 export interface ScreenWorld {
   readonly person: Person
@@ -46,6 +61,9 @@ export interface ScreenWorld {
 
 export async function makeScreenWorld(chat: ChatFixture): Promise<ScreenWorld> {
   const person = await chat.app.person('nova')
+  await person.data(importCharacter, { input: { card: JSON.stringify(cardWithBook), visibility: 'PRIVATE' } })
+  for (const description of ['A pilot.', 'A captain.'])
+    await person.data(createPersona, { input: { name: 'Nova', description } })
   const picture = await uploaded(person)
   const description =
     'A sailor of few words who knows every port between here and the end of the map, and most of the people in them.'

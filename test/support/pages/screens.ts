@@ -136,6 +136,17 @@ export const screensOfPeople: readonly Screen[] = [
     then: ({ page }) => page.getByRole('button', { name: 'New key' }).click(),
   },
   { name: 'settings-shared', place: () => '/settings/shared', shows: 'You have not shared any chats.' },
+  { name: 'settings-personas', place: () => '/settings/personas', shows: 'A pilot.' },
+  { name: 'settings-lorebooks', place: () => '/settings/lorebooks', shows: 'From the card of' },
+  {
+    name: 'lorebook',
+    place: () => '/settings/lorebooks',
+    shows: 'The harbour',
+    then: async ({ page }) => {
+      await page.getByRole('button', { name: /^Open “/ }).click()
+      await page.getByRole('button', { name: /^Edit “/ }).waitFor()
+    },
+  },
   { name: 'settings-data', place: () => '/settings/data', shows: 'A copy of your data' },
   {
     name: 'account-menu',
