@@ -57,7 +57,7 @@ export class Character implements Omit<
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the character is called in a conversation, in place of its name.',
+    description: 'Replaces `{{char}}` in texts, and is the name that the model reads. The chat page shows `name`.',
   })
   nickname!: string | null
 
@@ -108,7 +108,7 @@ const details = {
   nickname: characterRules.nickname
     .nullish()
     .describe(
-      'At most 100 characters. What `{{char}}` stands for, and what the character is called in a conversation.',
+      'At most 100 characters. Replaces `{{char}}` in texts, and is the name that the model reads in place of `name`.',
     ),
   alternateGreetings: characterRules.alternateGreetings
     .nullish()

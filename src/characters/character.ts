@@ -57,7 +57,7 @@ export const characterColumns = {
   /** Canonical form of the name, for case-insensitive search. */
   nameKey: column.text(),
   ...mapValues(characterTexts, (text) => text.column),
-  /** What the character is called in a conversation; its name when null. */
+  /** What `{{char}}` stands for and the model reads as its name; its name when null. */
   nickname: column.text(100, { nullable: true }),
   /** Those that a room can begin with in place of the first one. */
   alternateGreetings: column.json<readonly string[]>({ default: '[]' }),

@@ -227,7 +227,7 @@ describe('a card is refused with the reason', () => {
     [
       'a lorebook',
       () => ({ spec: 'lorebook_v3', data: { name: 'Sea', entries: [] } }),
-      /is a lorebook, without a character/,
+      /is a lorebook, not a character/,
     ],
     ['world info', () => ({ name: 'Sea', description: '', entries: { 0: { key: ['sea'] } } }), /is a lorebook/],
     [

@@ -3,14 +3,14 @@ import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
-    tagFilter: 'Tags that all shown characters have',
+    tagFilter: 'Tags of the filter',
     removeTag: (tag: string) => `Remove the tag “${tag}” from the filter`,
     alsoTagged: 'Narrow by tag:',
-    addTag: (tag: string) => `Show only those that also have the tag “${tag}”`,
+    addTag: (tag: string) => `Show only characters that also have the tag “${tag}”`,
     visibility: 'Show',
     visibilities: { all: 'Private and public', drafts: 'Private', public: 'Public' },
     likedTitle: 'Characters you like',
-    noneLiked: 'You have not liked a character yet',
+    noneLiked: 'You haven’t liked any characters yet',
     noneLikedHint: 'Tap the heart on a character to find it here again.',
     author: 'Author',
     byAuthor: (name: string) => `Characters by ${isolated(name)}`,
@@ -21,7 +21,7 @@ export const words = catalogue(
     talks: (count: number) => (count === 1 ? '1 chat' : `${count.toLocaleString('en')} chats`),
   },
   {
-    tagFilter: '표시된 모든 캐릭터의 태그',
+    tagFilter: '필터의 태그',
     removeTag: (tag) => `필터에서 태그 “${tag}” 삭제`,
     alsoTagged: '태그로 좁히기:',
     addTag: (tag) => `태그 “${tag}”도 있는 캐릭터만 보기`,

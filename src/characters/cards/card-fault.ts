@@ -6,7 +6,7 @@ export const cardRefusals = {
   TOO_LARGE: 'has too many bytes, files, values, levels or chunks',
   DAMAGED: 'is damaged or truncated',
   ARCHIVE_REFUSED: 'is an archive with encrypted files, names that occur twice, or names that lead out of it',
-  LOREBOOK: 'is a lorebook, without a character',
+  LOREBOOK: 'is a lorebook, not a character',
   OTHER_VERSION: 'has another version than 1, 2 and 3',
   EMPTY: 'has no description, personality, scenario, greeting or examples',
   LONG_CHARACTER: 'has more than 65,535 characters in description, personality and scenario together',

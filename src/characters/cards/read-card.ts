@@ -149,7 +149,7 @@ function isLorebook({ spec, kind, type, entries, data }: JsonObject): boolean {
   )
 }
 
-const aLorebook = () => refusedCard('LOREBOOK', 'is a lorebook, without a character')
+const aLorebook = () => refusedCard('LOREBOOK', 'is a lorebook, not a character')
 
 function nameOf({ name }: JsonObject, notices: CardNotices): unknown {
   if (typeof name !== 'string' || name === name.trim()) return name

@@ -33,12 +33,12 @@ const triggeredAlone = counted(
 )
 
 const englishReasons: Reasons = {
-  NICKNAME_REFUSED: () => 'The nickname is not used: it needs to be one line of at most 100 characters.',
+  NICKNAME_REFUSED: () => 'The nickname is not used: it must be a single line of at most 100 characters.',
   GREETINGS_REFUSED: counted(
     '1 greeting is not used: it is not a text of at most 65,535 characters.',
     (count) => `${count} greetings are not used: they are not texts of at most 65,535 characters.`,
   ),
-  MANY_GREETINGS: (count) => `The first 100 further greetings are used, and ${count} more are not.`,
+  MANY_GREETINGS: (count) => `The first 100 additional greetings are used; ${count} more are not.`,
   NOTE_REFUSED: () => 'The author’s note is not used: it needs a text, a depth and a role.',
   BOOK_UNREADABLE: () => 'The lorebook cannot be read, and is not used.',
   ENTRIES_FAULTY: () => 'Some lorebook entries have faults and are not used. The settings of the lorebook list them.',
@@ -53,25 +53,25 @@ const englishReasons: Reasons = {
     (count) => `${count} lorebook entries are never used: they have no key and are not always on.`,
   ),
   PROBABILITY: counted(
-    '1 entry ignores its probability: it is always used when its key appears.',
-    (count) => `${count} entries ignore their probability: they are always used when their keys appear.`,
+    '1 lorebook entry is always used when its key appears: Parley ignores probabilities.',
+    (count) => `${count} lorebook entries are always used when their keys appear: Parley ignores probabilities.`,
   ),
   MORE: (count) => `And ${count} more.`,
   KEYS_READ_AS_WORDS: counted(
-    '1 lorebook key looks like a regular expression and is read as words.',
-    (count) => `${count} lorebook keys look like regular expressions and are read as words.`,
+    '1 lorebook key looks like a regular expression but is read as plain words.',
+    (count) => `${count} lorebook keys look like regular expressions but are read as plain words.`,
   ),
   POSITION_REPLACED: counted(
-    '1 lorebook entry stands after the character: its own place does not exist here.',
-    (count) => `${count} lorebook entries stand after the character: their own places do not exist here.`,
+    '1 lorebook entry comes after the character: its own place does not exist here.',
+    (count) => `${count} lorebook entries come after the character: their own places do not exist here.`,
   ),
-  DATA_WITHOUT_CHARACTER: () => 'The main part of the card has no character: the fields beside it were read.',
-  SPEC_MISSING: () => 'The card does not say its version: it was read as version 2.',
-  OLDER_FORM: (program) => `The file was read as a character of ${isolated(program)}.`,
+  DATA_WITHOUT_CHARACTER: () => 'The main part of the card has no character: the fields outside it were used.',
+  SPEC_MISSING: () => 'The card does not state its version: it was read as version 2.',
+  OLDER_FORM: (program) => `The file was read as a character from ${isolated(program)}.`,
   FIELD_RENAMED: (name, field) => `“${isolated(field)}” was read as “${isolated(name)}”.`,
   NAME_TRIMMED: () => 'Spaces and line breaks around the name were removed.',
-  TAGS_SPLIT: () => 'The tags were one text, which was split at its commas.',
-  SEVERAL_CARDS: () => 'The file has several cards that differ: the first one was used.',
+  TAGS_SPLIT: () => 'The tags were a single text, which was split at its commas.',
+  SEVERAL_CARDS: () => 'The file contains several different cards: the first one was used.',
   TAGS_REFUSED: counted(
     '1 tag was left out: it is not a text of at most 64 characters.',
     (count) => `${count} tags were left out: they are not texts of at most 64 characters.`,
@@ -80,11 +80,11 @@ const englishReasons: Reasons = {
     '1 value was left out: it is not a text, a number, true or false.',
     (count) => `${count} values were left out: they are not texts, numbers, true or false.`,
   ),
-  MANY_TAGS: (count) => `The first 64 tags were kept, and ${count} more were left out.`,
+  MANY_TAGS: (count) => `The first 64 tags were kept; ${count} more were left out.`,
   PICTURE_REFUSED: () => 'The picture cannot be used.',
   PICTURE_ANIMATED: () => 'The picture is animated: its first frame is used.',
   OTHER_TEXTS: (names) => `Other texts in the picture file were not kept: ${isolated(names)}.`,
-  AFTER_END: () => 'What follows the end of the picture file was not kept.',
+  AFTER_END: () => 'Data after the end of the picture was not kept.',
 }
 
 const koreanReasons: Reasons = {
@@ -100,7 +100,7 @@ const koreanReasons: Reasons = {
       : `로어북 항목은 서로를 부르지 않습니다. 다른 항목을 기다리던 ${count}개는 자기 키워드로 불립니다.`,
   EXPRESSIONS_REFUSED: (count) => `실행할 수 없는 정규식인 로어북 키워드 ${count}개는 쓰이지 않습니다.`,
   WITHOUT_KEY: (count) => `키워드가 없고 항상 켜져 있지도 않은 로어북 항목 ${count}개는 쓰이지 않습니다.`,
-  PROBABILITY: (count) => `항목 ${count}개는 확률과 관계없이 키워드가 나오면 언제나 쓰입니다.`,
+  PROBABILITY: (count) => `로어북 항목 ${count}개는 확률과 관계없이 키워드가 나오면 언제나 쓰입니다.`,
   MORE: (count) => `그 밖에 ${count}개가 더 있습니다.`,
   KEYS_READ_AS_WORDS: (count) => `정규식처럼 보이는 로어북 키워드 ${count}개를 낱말로 읽습니다.`,
   POSITION_REPLACED: (count) => `로어북 항목 ${count}개는 원래 위치가 여기에 없어 캐릭터 뒤에 놓입니다.`,
@@ -124,7 +124,7 @@ export const words = catalogue(
   {
     title: (name: string) => `Imported ${isolated(name)}`,
     kept: (names: readonly string[]) => `Not used here, kept for export: ${new Intl.ListFormat('en').format(names)}.`,
-    different: 'What is different from the file:',
+    different: 'What differs from the file:',
     edit: 'Edit character',
     fields: english,
     otherField: (name: string) => `“${isolated(name)}”`,

@@ -6,17 +6,17 @@ type Reasons = Readonly<Partial<Record<string, (detail: string) => string>>>
 
 const english: Reasons = {
   NO_CARD: () => 'The file contains no character card.',
-  TOO_LARGE: () => 'It is larger than a card may be: 1 MiB of text and 16 MiB of other files.',
+  TOO_LARGE: () => 'It is too large: a card can have 1 MiB of text and 16 MiB of other files.',
   DAMAGED: () => 'The file is damaged or incomplete. Download it again.',
-  ARCHIVE_REFUSED: () => 'Its archive has files that cannot be read safely.',
+  ARCHIVE_REFUSED: () => 'Its archive contains files that cannot be read safely.',
   LOREBOOK: () => 'It is a lorebook. Import it in Settings, under Lorebooks.',
   OTHER_VERSION: () => 'It has an unknown version. Versions 1, 2 and 3 can be read.',
   EMPTY: () => 'It is empty: it has no description, personality, scenario, greeting or examples.',
-  LONG_CHARACTER: () => 'Its description, personality and scenario together have more than 65,535 characters.',
-  FIELD_TYPE: (field) => `The field “${isolated(field)}” is missing, or is not of the expected type.`,
+  LONG_CHARACTER: () => 'Its description, personality and scenario have more than 65,535 characters in total.',
+  FIELD_TYPE: (field) => `The field “${isolated(field)}” is missing, or has the wrong type.`,
   FIELD_TOO_LONG: (field) => `The field “${isolated(field)}” is too long.`,
-  FIELD_CHARACTERS: (field) => `The field “${isolated(field)}” has control characters.`,
-  TEXT_REFUSED: () => 'It has a text that cannot be stored.',
+  FIELD_CHARACTERS: (field) => `The field “${isolated(field)}” contains control characters.`,
+  TEXT_REFUSED: () => 'It contains text that cannot be stored.',
 }
 
 const korean: Reasons = {

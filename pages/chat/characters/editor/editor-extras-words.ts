@@ -19,7 +19,7 @@ export const words = catalogue(
     counting: 'Counting tokens…',
     test: 'Test conversation',
     testHint:
-      'It uses the saved text. It is not in your list of chats, is not counted as a chat with the character, and is deleted a day after its last message. Its replies count towards your usage.',
+      'It uses the saved text. It does not appear in your list of chats or count as a chat with the character, and is deleted a day after its last message. Its replies count towards your usage.',
     again: 'Start again',
     closeTest: 'Close the test conversation',
     gone: 'The test conversation has ended.',

@@ -3,30 +3,31 @@ import { catalogue } from '../../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     nickname: 'Nickname',
-    nicknameHint: 'What the character is called in a chat, if that is not its name.',
+    nicknameHint:
+      'Replaces {{char}} in the character’s texts, and is the name that the model reads. Chats still show the name.',
     greetings: 'More greetings',
-    greetingsHint: 'A chat can begin with one of them. People switch between them before their first message.',
+    greetingsHint: 'Other ways a chat can begin. People can switch between greetings before their first message.',
     greeting: (number: number) => `Greeting ${number}`,
     remove: (number: number) => `Remove greeting ${number}`,
     add: 'Add a greeting',
     notes: 'Notes for the model',
-    notesHint: 'Only you and the model read these, also when the character is public.',
+    notesHint: 'Only you and the model can read these, even when the character is public.',
     systemPrompt: 'System text',
     systemPromptHint:
-      'It replaces the text with which Parley asks the model to play a role. Write {{original}} where that text should stand.',
+      'Used instead of Parley’s own role-play instructions. Write {{original}} to include those at that place.',
     postHistoryInstructions: 'Instructions after the last message',
-    postHistoryHint: 'The model reads them last, so they weigh most.',
+    postHistoryHint: 'The model reads these last, so they have the most weight.',
     note: 'Note among the messages',
-    noteHint: 'It stays near the end of the chat, however long that is.',
+    noteHint: 'It stays near the end of the chat, however long the chat gets.',
     depth: 'Messages after the note',
     role: 'Written by',
     roles: { SYSTEM: 'the system', USER: 'the person', ASSISTANT: 'the character' },
     placeholderHint:
-      '{{char}} and {{user}} are the names. {{random:a,b}} and {{pick:a,b}} choose, {{roll:2d6}} throws dice, {{time}} and {{date}} are those of the person, and {{// note}} is never shown.',
+      '{{char}} and {{user}} are replaced by names. {{random:a,b}} and {{pick:a,b}} choose one option, {{roll:2d6}} rolls dice, {{time}} and {{date}} are the person’s time and date, and {{// note}} is never shown.',
   },
   {
     nickname: '별명',
-    nicknameHint: '이름과 다르게 부를 때 채팅에서 쓰는 이름입니다.',
+    nicknameHint: '캐릭터의 글에서 {{char}}를 대신하고, 모델이 읽는 이름입니다. 채팅 화면에는 이름이 그대로 나옵니다.',
     greetings: '다른 인사말',
     greetingsHint: '채팅을 이 중 하나로 시작할 수 있습니다. 첫 메시지를 보내기 전에 바꿀 수 있습니다.',
     greeting: (number) => `인사말 ${number}`,
@@ -45,6 +46,6 @@ export const words = catalogue(
     role: '누가 쓴 메시지로',
     roles: { SYSTEM: '시스템', USER: '사람', ASSISTANT: '캐릭터' },
     placeholderHint:
-      '{{char}}와 {{user}}는 이름입니다. {{random:a,b}}와 {{pick:a,b}}는 하나를 고르고, {{roll:2d6}}은 주사위를 굴리며, {{time}}과 {{date}}는 대화하는 사람의 시각과 날짜입니다. {{// 메모}}는 보이지 않습니다.',
+      '{{char}}와 {{user}}는 이름으로 바뀝니다. {{random:a,b}}와 {{pick:a,b}}는 하나를 고르고, {{roll:2d6}}은 주사위를 굴리며, {{time}}과 {{date}}는 대화하는 사람의 시각과 날짜입니다. {{// 메모}}는 보이지 않습니다.',
   },
 )

@@ -15,10 +15,10 @@ export const words = catalogue(
     name: 'Name',
     picture: 'Picture',
     description: 'Description',
-    descriptionHint: 'What people read when they choose a character. The model does not see it.',
+    descriptionHint: 'What people read when they choose a character. The model does not read it.',
     greeting: 'Greeting',
     greetingHint:
-      'The first message of the character, and an example of its style. Write {{char}} for the name of the character and {{user}} for the name of the person who chats with it.',
+      'The first message of the character, and an example of its style. Write {{char}} for the character’s name and {{user}} for the name of the person in the chat.',
     context: 'Personality and background',
     contextHint: 'The model reads it before every reply. Other people can read it too when the character is public.',
     examples: 'Example dialogues',

@@ -3,12 +3,12 @@ import { catalogue } from '../../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     details: 'Details of this reply',
-    unknown: 'No details are kept for this reply: it is older, or it has been edited.',
+    unknown: 'There are no details for this reply. It is too old, or it has been edited.',
     tokens: (prompt: string, reply: string) => `The model read ${prompt} tokens and wrote ${reply}.`,
     kept: (kept: string, dropped: string | false) =>
-      `Earlier messages that it read: ${kept}.${dropped ? ` The oldest ones did not fit: ${dropped}.` : ''}`,
+      `Earlier messages it read: ${kept}.${dropped ? ` Oldest messages that did not fit: ${dropped}.` : ''}`,
     otherLorebook: 'Lorebook of another account',
-    deleted: 'Entry that was deleted',
+    deleted: 'Deleted entry',
     used: (count: string) => `Entries in the prompt: ${count}`,
   },
   {
