@@ -850,7 +850,7 @@ export type SetLikeMutationVariables = Exact<{
 
 export type SetLikeMutation = { readonly setLike: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly talkCount: number, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
 
-export type LorebookFragment = { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> };
+export type LorebookFragment = { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly characterName: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> };
 
 export type LorebookEntryFragment = { readonly id: string, readonly name: string, readonly keys: ReadonlyArray<string>, readonly secondaryKeys: ReadonlyArray<string>, readonly logic: LoreLogic, readonly caseSensitive: boolean, readonly wholeWords: boolean, readonly constant: boolean, readonly enabled: boolean, readonly insertionOrder: number, readonly position: LorePosition, readonly depth: number, readonly role: LoreRole, readonly content: string };
 
@@ -860,7 +860,7 @@ export type MyLorebooksQueryVariables = Exact<{
 }>;
 
 
-export type MyLorebooksQuery = { readonly myLorebooks: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type MyLorebooksQuery = { readonly myLorebooks: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly characterName: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type LorebookQueryVariables = Exact<{
   id: string;
@@ -868,7 +868,7 @@ export type LorebookQueryVariables = Exact<{
 }>;
 
 
-export type LorebookQuery = { readonly lorebook: { readonly scanDepth: number, readonly tokenBudget: number, readonly tokenCount: number, readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string>, readonly notes: ReadonlyArray<{ readonly reason: LoreNoteReason, readonly entryName: string | null, readonly field: string, readonly detail: string | null }> | null, readonly entries: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly keys: ReadonlyArray<string>, readonly secondaryKeys: ReadonlyArray<string>, readonly logic: LoreLogic, readonly caseSensitive: boolean, readonly wholeWords: boolean, readonly constant: boolean, readonly enabled: boolean, readonly insertionOrder: number, readonly position: LorePosition, readonly depth: number, readonly role: LoreRole, readonly content: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
+export type LorebookQuery = { readonly lorebook: { readonly scanDepth: number, readonly tokenBudget: number, readonly tokenCount: number, readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly characterName: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string>, readonly notes: ReadonlyArray<{ readonly reason: LoreNoteReason, readonly entryName: string | null, readonly field: string, readonly detail: string | null }> | null, readonly entries: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly keys: ReadonlyArray<string>, readonly secondaryKeys: ReadonlyArray<string>, readonly logic: LoreLogic, readonly caseSensitive: boolean, readonly wholeWords: boolean, readonly constant: boolean, readonly enabled: boolean, readonly insertionOrder: number, readonly position: LorePosition, readonly depth: number, readonly role: LoreRole, readonly content: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type PreviewLorebookQueryVariables = Exact<{
   id: string;
@@ -890,14 +890,14 @@ export type CreateLorebookMutationVariables = Exact<{
 }>;
 
 
-export type CreateLorebookMutation = { readonly createLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
+export type CreateLorebookMutation = { readonly createLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly characterName: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
 
 export type ImportLorebookMutationVariables = Exact<{
   input: ImportLorebookInput;
 }>;
 
 
-export type ImportLorebookMutation = { readonly importLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
+export type ImportLorebookMutation = { readonly importLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly characterName: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
 
 export type UpdateLorebookMutationVariables = Exact<{
   id: string;
@@ -905,7 +905,7 @@ export type UpdateLorebookMutationVariables = Exact<{
 }>;
 
 
-export type UpdateLorebookMutation = { readonly updateLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
+export type UpdateLorebookMutation = { readonly updateLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly characterName: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
 
 export type DeleteLorebookMutationVariables = Exact<{
   id: string;
@@ -919,14 +919,14 @@ export type AttachLorebookMutationVariables = Exact<{
 }>;
 
 
-export type AttachLorebookMutation = { readonly attachLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
+export type AttachLorebookMutation = { readonly attachLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly characterName: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
 
 export type DetachLorebookMutationVariables = Exact<{
   input: LorebookUseInput;
 }>;
 
 
-export type DetachLorebookMutation = { readonly detachLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
+export type DetachLorebookMutation = { readonly detachLorebook: { readonly lorebook: { readonly id: string, readonly name: string, readonly entryCount: number, readonly inEveryChatRoom: boolean, readonly characterId: string | null, readonly characterName: string | null, readonly roomIds: ReadonlyArray<string>, readonly characterIds: ReadonlyArray<string> } } };
 
 export type PersonaFragment = { readonly id: string, readonly name: string, readonly description: string, readonly imageUrl: string | null, readonly isDefault: boolean, readonly tokenCount: number };
 

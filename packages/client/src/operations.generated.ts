@@ -117,25 +117,25 @@ export const deleteCharacter: Operation<types.DeleteCharacterMutation, types.Del
 
 export const setLike: Operation<types.SetLikeMutation, types.SetLikeMutationVariables> = { hash: 'Xbtbr_p9' }
 
-export const myLorebooks: Operation<types.MyLorebooksQuery, types.MyLorebooksQueryVariables> = { hash: 'TSJrHtY_', isQuery: true }
+export const myLorebooks: Operation<types.MyLorebooksQuery, types.MyLorebooksQueryVariables> = { hash: '-8SKvFMA', isQuery: true }
 
-export const lorebook: Operation<types.LorebookQuery, types.LorebookQueryVariables> = { hash: 'p8Ya49Jl', isQuery: true }
+export const lorebook: Operation<types.LorebookQuery, types.LorebookQueryVariables> = { hash: 'NAKV8dtS', isQuery: true }
 
 export const previewLorebook: Operation<types.PreviewLorebookQuery, types.PreviewLorebookQueryVariables> = { hash: 'loqVMesE', isQuery: true }
 
 export const exportLorebook: Operation<types.ExportLorebookQuery, types.ExportLorebookQueryVariables> = { hash: '6HLfKYYS', isQuery: true }
 
-export const createLorebook: Operation<types.CreateLorebookMutation, types.CreateLorebookMutationVariables> = { hash: 'KYC_evD6' }
+export const createLorebook: Operation<types.CreateLorebookMutation, types.CreateLorebookMutationVariables> = { hash: 'gOLnyQHl' }
 
-export const importLorebook: Operation<types.ImportLorebookMutation, types.ImportLorebookMutationVariables> = { hash: 'gOPZcPVr' }
+export const importLorebook: Operation<types.ImportLorebookMutation, types.ImportLorebookMutationVariables> = { hash: 'q2of1Xcy' }
 
-export const updateLorebook: Operation<types.UpdateLorebookMutation, types.UpdateLorebookMutationVariables> = { hash: 'wbHHjbi7' }
+export const updateLorebook: Operation<types.UpdateLorebookMutation, types.UpdateLorebookMutationVariables> = { hash: 'kgI5oBr3' }
 
 export const deleteLorebook: Operation<types.DeleteLorebookMutation, types.DeleteLorebookMutationVariables> = { hash: 'd4dBDUjG' }
 
-export const attachLorebook: Operation<types.AttachLorebookMutation, types.AttachLorebookMutationVariables> = { hash: 'EzOQGwex' }
+export const attachLorebook: Operation<types.AttachLorebookMutation, types.AttachLorebookMutationVariables> = { hash: 'qpH_vctq' }
 
-export const detachLorebook: Operation<types.DetachLorebookMutation, types.DetachLorebookMutationVariables> = { hash: 'Moc88Tlp' }
+export const detachLorebook: Operation<types.DetachLorebookMutation, types.DetachLorebookMutationVariables> = { hash: 'Q6auZv0n' }
 
 export const myPersonas: Operation<types.MyPersonasQuery, types.MyPersonasQueryVariables> = { hash: 'Y1AGhcBL', isQuery: true }
 
