@@ -36,6 +36,7 @@ const shortTexts = new Set([
     'CreateApiKeyPayload.text',
     'CreateDataExportLinkPayload.url',
     'CreateRoomExportLinkPayload.url',
+    'Lorebook.characterName',
     'Lorebook.name',
     'LorebookEntry.keys',
     'LorebookEntry.secondaryKeys',
