@@ -63,6 +63,7 @@ describe('the parts of the settings on a phone', () => {
       ['data', [true, false]],
     ] as const) {
       await visit.goTo(`/settings/${part}`)
+      await current.waitFor()
       await until(`the fades at ${part}`, fades, (shown) => JSON.stringify(shown) === JSON.stringify(expected))
       const box = await current.boundingBox()
       expect(box?.x).toBeGreaterThanOrEqual(expected[0] ? 64 : 0)
