@@ -64,7 +64,6 @@ export const LoreNoteReason = enumType('LoreNoteReason', loreNoteReasons, {
     NOT_PLAYED: 'This setting has no effect here.',
     POSITION_REPLACED: 'The position is not known here: the entry stands after the texts of the character.',
     EXPRESSION_REFUSED: 'The regular expression cannot be run.',
-    READ_AS_WORDS: 'The key is read as words: a regular expression has the form `/pattern/flags`.',
     TOO_MANY_EXPRESSIONS: 'The lorebook has more than 300 regular expressions.',
     WOKEN_BY_OTHERS: 'Only other entries wake it in other programs; here entries do not wake each other.',
     WITHOUT_KEY: 'The entry has no key and is not constant: nothing wakes it.',
@@ -90,6 +89,11 @@ export class LorebookEntry implements LoreEntry {
 
   @Field(() => [String])
   readonly secondaryKeys!: readonly string[]
+
+  @Field(() => Boolean, {
+    description: 'Whether all keys are regular expressions, also those without slashes: `use_regex` of its file.',
+  })
+  readonly keysAreExpressions!: boolean
 
   @Field(() => LoreLogic)
   readonly logic!: LoreEntry['logic']

@@ -1,8 +1,8 @@
 import { WorkSlices } from '@parley/runtime'
-import { type Expression, expressionOf, isExpression, quoted } from './expression.js'
+import { type Expression, expressionOf, isExpression, quoted, slashedKey } from './expression.js'
 import { KeyAutomaton, type LiteralKey } from './key-automaton.js'
 import { limits } from '../limits.js'
-import type { Expand, LoreEntry } from './lore-entry.js'
+import { type Expand, type LoreEntry, newEntry } from './lore-entry.js'
 import { exactLoreText, foldedLoreText } from './lore-text.js'
 import type { ScannedTexts } from './scanned-texts.js'
 
@@ -149,9 +149,10 @@ class KeyPlaces {
 
   constructor(private readonly expand: Expand) {}
 
-  of(keys: readonly string[], { caseSensitive, wholeWords }: LoreEntry): KeyPlace[] {
+  of(keys: readonly string[], entry: LoreEntry): KeyPlace[] {
+    const { caseSensitive, wholeWords } = entry
     return keys.flatMap((key) => {
-      if (isExpression(key)) return this.#expression(this.expand(key, quoted)) ?? []
+      if (isExpression(key, entry)) return this.#expression(slashedKey(this.expand(key, quoted), entry)) ?? []
       // names can be much longer than their placeholders
       if (this.exact.letters + this.folded.letters > mostLetters) return []
       const text = this.expand(key, (name) => name).trim()
@@ -166,7 +167,7 @@ class KeyPlaces {
   #expression(text: string): KeyPlace | undefined {
     const known = this.#expressionPlaces
     if (known.has(text) || known.size >= mostExpressions) return known.get(text)
-    const made = expressionOf(text)
+    const made = expressionOf(text, newEntry)
     const place =
       typeof made === 'string'
         ? undefined

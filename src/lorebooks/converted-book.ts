@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject } from '@parley/runtime'
 import { type BookFile, settingsOf } from './book-file.js'
 import { formatOf, isForeign, unknownFields } from './entry-fields.js'
-import { blankEntries, changedEntry, otherFields, unplayedIn } from './entry-forms.js'
+import { blankEntries, changedEntry, type LoreEntryChange, otherFields, unplayedIn } from './entry-forms.js'
+import { slashedKey } from './expression.js'
+import type { LoreEntry } from './lore-entry.js'
 import type { LorebookFormat } from './lorebook.js'
 import type { ReadBook } from './read-book.js'
 
@@ -21,13 +23,25 @@ export function convertedBook(
   const entries = read.entries.map(({ id: _, priority, ...played }, index): JsonObject => {
     const raw = raws[index]
     const content = [...unplayedIn(raw).map(({ lines }) => lines), played.content].join('')
-    const entry = changedEntry(blankEntries[format](index), { ...played, content })
+    const { keysAreExpressions: _expressions, ...settings } = played
+    const entry = changedEntry(blankEntries[format](index), { ...settings, ...keysIn(format, played), content })
     const ranked = priority === 0 ? entry : { ...entry, priority }
     return isJsonObject(raw) ? withOthers(ranked, raw, format) : ranked
   })
   const root = settingsOf(file)
   if (format === 'CHARACTER_BOOK') return { format, root: { extensions: {}, ...root }, names: undefined, entries }
   return { format, root, names: entries.map((_entry, index) => String(index)), entries }
+}
+
+/** Keys that are expressions, as a format says it. */
+function keysIn(
+  format: LorebookFormat,
+  { keys, secondaryKeys, ...rules }: Pick<LoreEntry, 'keys' | 'secondaryKeys' | 'keysAreExpressions' | 'caseSensitive'>,
+): LoreEntryChange {
+  if (!rules.keysAreExpressions) return {}
+  if (format === 'CHARACTER_BOOK') return { keysAreExpressions: true }
+  const slashed = (all: readonly string[]) => all.map((key) => slashedKey(key, rules))
+  return { keys: slashed(keys), secondaryKeys: slashed(secondaryKeys) }
 }
 
 /** An entry with the settings of other programs that another one has. */

@@ -22,6 +22,7 @@ const fields: Readonly<Record<EntrySetting, FieldNames>> = {
     own: { WORLD_INFO: ['keysecondary'], CHARACTER_BOOK: ['secondary_keys'] },
     others: ['secondaryKeys', 'secondkey'],
   },
+  keysAreExpressions: { own: { WORLD_INFO: [], CHARACTER_BOOK: ['use_regex'] }, others: ['useRegex'] },
   selective: { own: { WORLD_INFO: ['selective'], CHARACTER_BOOK: ['selective'] } },
   logic: { own: { WORLD_INFO: ['selectiveLogic'], CHARACTER_BOOK: ['extensions.selectiveLogic'] } },
   name: { own: { WORLD_INFO: ['comment'], CHARACTER_BOOK: ['comment', 'name'] } },

@@ -68,6 +68,7 @@ const name = z.preprocess((value) => {
 const entryRules = z.object({
   keys: keys.nullish(),
   secondaryKeys: keys.nullish(),
+  keysAreExpressions: z.unknown(),
   selective: flag,
   logic: placeIn(logics, numberIn(logics)),
   name,
@@ -218,6 +219,8 @@ function entryOf(read: z.output<typeof entryRules>, id: number): LoreEntry {
     name: read.name ?? '',
     keys: read.keys ?? [],
     secondaryKeys: selective === false ? [] : (read.secondaryKeys ?? []),
+    // any other value is that of a program without expressions
+    keysAreExpressions: read.keysAreExpressions === true,
     logic: logics[logic ?? 0] ?? newEntry.logic,
     caseSensitive: read.caseSensitive ?? newEntry.caseSensitive,
     wholeWords: read.wholeWords ?? newEntry.wholeWords,
@@ -318,10 +321,6 @@ export function notPlayed(raw: unknown): readonly string[] {
 
 /** Those of RisuAI that change when an entry is used. */
 const modesOfRisu: readonly unknown[] = ['multiple', 'child', 'folder']
-
-/** Whether the keys of an entry are expressions in other programs. */
-export const hasExpressions = (raw: unknown): boolean =>
-  isJsonObject(raw) && (raw['use_regex'] === true || raw['useRegex'] === true)
 
 /** Whether an entry has a place in other programs that Parley does not have. */
 export function hasOtherPosition(raw: unknown): boolean {

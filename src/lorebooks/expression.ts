@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import type { LoreEntry } from './lore-entry.js'
 
 /** The most letters of an expression. */
 const longestSource = 500
@@ -13,13 +14,27 @@ interface Source {
   readonly flags: string
 }
 
-/** The parts of a key of the form `/pattern/flags`; undefined for words, such as a path: its end is not of flags. */
-function sourceOf(key: string): Source | undefined {
+/** What decides whether the keys of an entry are expressions. */
+type KeyRules = Pick<LoreEntry, 'keysAreExpressions' | 'caseSensitive'>
+
+/**
+ * The parts of a key of the form `/pattern/flags`; undefined for words, such as a path: its end is not of flags. Where all keys of an
+ * entry are expressions, one needs no slashes.
+ */
+function sourceOf(key: string, { keysAreExpressions, caseSensitive }: KeyRules): Source | undefined {
   const { pattern, flags = '' } = /^\/(?<pattern>(?:[^/\\]|\\[^])+)\/(?<flags>[dgimsuvy]*)$/.exec(key)?.groups ?? {}
-  return pattern === undefined || new Set(flags).size < flags.length ? undefined : { pattern, flags }
+  if (pattern !== undefined && new Set(flags).size === flags.length) return { pattern, flags }
+  return keysAreExpressions && key.trim() !== '' ? { pattern: key, flags: caseSensitive ? '' : 'i' } : undefined
 }
 
-export const isExpression = (key: string): boolean => sourceOf(key) !== undefined
+export const isExpression = (key: string, rules: KeyRules): boolean => sourceOf(key, rules) !== undefined
+
+/** A key in the form `/pattern/flags`, for files whose entries do not say that their keys are expressions. */
+export function slashedKey(key: string, rules: KeyRules): string {
+  const { pattern, flags } = sourceOf(key, rules) ?? {}
+  if (pattern === undefined || key === `/${pattern}/${flags}`) return key
+  return `/${pattern.replaceAll(/\\[^]|\//g, (part) => (part === '/' ? '\\/' : part))}/${flags}`
+}
 
 /** A key that is an expression, for an engine whose time is linear in the text. */
 export interface Expression {
@@ -29,13 +44,13 @@ export interface Expression {
 }
 
 /**
- * Compiles a key of the form `/pattern/flags`. Of the flags `i`, `m` and `s` have an effect: `g` and `y` would keep a place
+ * Compiles a key that is an expression. Of the flags `i`, `m` and `s` have an effect: `g` and `y` would keep a place
  * between two texts. Answers why the engine cannot run it instead: it has a look-around, a back reference or a fault, or it is
  * too long.
  */
-export function expressionOf(key: string): Expression | string {
-  const { pattern, flags } = sourceOf(key) ?? { pattern: '', flags: '' }
-  if (key.length > longestSource) return `has more than ${longestSource} characters`
+export function expressionOf(key: string, rules: KeyRules): Expression | string {
+  const { pattern, flags } = sourceOf(key, rules) ?? { pattern: '', flags: '' }
+  if (pattern.length > longestSource) return `has more than ${longestSource} characters`
   if (pattern.length * repeatsIn(pattern) > longestRepeated) return 'repeats too much'
   const has = (flag: string, value: number) => (flags.includes(flag) ? value : 0)
   try {

@@ -17,6 +17,8 @@ export interface LoreEntry {
   /** One of them occurs: a word, or an expression of the form `/pattern/flags`. */
   readonly keys: readonly string[]
   readonly secondaryKeys: readonly string[]
+  /** Whether all keys are expressions, also those without slashes. */
+  readonly keysAreExpressions: boolean
   readonly logic: LoreLogic
   readonly caseSensitive: boolean
   readonly wholeWords: boolean
@@ -42,6 +44,7 @@ export const newEntry: LoreEntry = {
   name: '',
   keys: [],
   secondaryKeys: [],
+  keysAreExpressions: false,
   logic: 'AND_ANY',
   caseSensitive: false,
   wholeWords: true,

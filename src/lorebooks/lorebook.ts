@@ -11,7 +11,6 @@ export const loreNoteReasons = [
   'NOT_PLAYED',
   'POSITION_REPLACED',
   'EXPRESSION_REFUSED',
-  'READ_AS_WORDS',
   'TOO_MANY_EXPRESSIONS',
   'WOKEN_BY_OTHERS',
   'WITHOUT_KEY',

@@ -2,7 +2,7 @@ import { isJsonObject, WorkSlices } from '@parley/runtime'
 import { limits } from '../limits.js'
 import { mostExpressions } from './book-matcher.js'
 import { type BookFile, bookOf, settingOf } from './book-file.js'
-import { type FieldFault, hasExpressions, hasOtherPosition, notPlayed, readEntry, unplayedIn } from './entry-forms.js'
+import { type FieldFault, hasOtherPosition, notPlayed, readEntry, unplayedIn } from './entry-forms.js'
 import { expressionOf, isExpression } from './expression.js'
 import type { LoreEntry } from './lore-entry.js'
 import type { LorebookFormat, LoreNoteReason } from './lorebook.js'
@@ -115,14 +115,10 @@ export async function* notesIn(
     if (entry.enabled && !entry.constant && entry.keys.every((key) => key.trim() === ''))
       yield note('WITHOUT_KEY', 'keys')
     if (hasOtherPosition(raw)) yield note('POSITION_REPLACED', 'position')
-    const asExpression = hasExpressions(raw)
     for (const key of [...entry.keys, ...entry.secondaryKeys]) {
-      if (!isExpression(key)) {
-        if (asExpression && /[\\^$*+?()[\]{}|]/.test(key)) yield note('READ_AS_WORDS', 'keys', key)
-        continue
-      }
+      if (!isExpression(key, entry)) continue
       expressions += 1
-      const made = expressions > mostExpressions ? undefined : expressionOf(key)
+      const made = expressions > mostExpressions ? undefined : expressionOf(key, entry)
       if (made === undefined) yield note('TOO_MANY_EXPRESSIONS', 'keys', key)
       else if (typeof made === 'string') yield note('EXPRESSION_REFUSED', 'keys', `${key} ${made}`)
     }

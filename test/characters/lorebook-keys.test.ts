@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { BookMatcher } from '../../src/lorebooks/book-matcher.js'
+import { slashedKey } from '../../src/lorebooks/expression.js'
 import { newEntry, type LoreEntry } from '../../src/lorebooks/lore-entry.js'
 import { ScannedTexts } from '../../src/lorebooks/scanned-texts.js'
 
@@ -73,6 +74,34 @@ describe('a key in a text, of whole words by default', () => {
     [{ caseSensitive: true, wholeWords: false }, 'ed', 'Red', true],
   ] as const)('with %j, %j in %j: %j', async (change, key, text, isFound) => {
     expect(await occurs(key, text, change)).toBe(isFound)
+  })
+})
+
+describe('a key of an entry whose keys are expressions', () => {
+  it.each([
+    [{}, 'drag(on|oon)s?', 'Two DRAGOONS', true],
+    [{}, '/drag(on|oon)s?/', 'Two DRAGOONS', false],
+    [{}, '/drag(on|oon)s?/i', 'Two DRAGOONS', true],
+    [{ caseSensitive: true }, 'drag(on|oon)s?', 'Two DRAGOONS', false],
+    [{}, '^and/or$', 'and/or', true],
+    [{}, '/a/b/', 'x/a/b/', true],
+    [{}, 'a(?=b)', 'ab', false],
+    [{}, ' ', 'a b', false],
+    [{ keysAreExpressions: false }, 'drag(on|oon)s?', 'dragon', false],
+  ] as const)('with %j, %j in %j: %j', async (change, key, text, isFound) => {
+    expect(await occurs(key, text, { keysAreExpressions: true, ...change })).toBe(isFound)
+  })
+
+  it('has slashes in files whose entries do not say so', () => {
+    const rules = { keysAreExpressions: true, caseSensitive: false }
+    const keys = ['a+', String.raw`and/or\/`, '/x/m', '']
+    expect(keys.map((key) => slashedKey(key, rules))).toEqual([
+      '/a+/i',
+      String.raw`/and\/or\/`.concat('/i'),
+      '/x/m',
+      '',
+    ])
+    expect(slashedKey('a+', { ...rules, keysAreExpressions: false })).toBe('a+')
   })
 })
 

@@ -314,13 +314,13 @@ describe('a file', () => {
         { keys: ['a'], content: 'x', probability: 5, extensions: {} },
         { key: ['a'], content: 'x', extensions: { sticky: 2 } },
         { key: 'a', content: 'x', mode: 'child', activationPercent: 30 },
-        { key: 'a+', content: 'x', useRegex: true },
+        { key: '(?=a)', content: 'x', useRegex: true },
       ],
     })
     expect((notes as readonly Record<string, string>[]).map(({ reason, field }) => `${reason} ${field}`)).toEqual([
       ...Array<string>(3).fill('POSITION_REPLACED position'),
       ...['NOT_PLAYED probability', 'NOT_PLAYED sticky', 'NOT_PLAYED probability', 'NOT_PLAYED mode'],
-      'READ_AS_WORDS keys',
+      'EXPRESSION_REFUSED keys',
     ])
   })
 
@@ -416,7 +416,6 @@ describe('a file', () => {
       { reason: 'NOT_PLAYED', entryId: null, entryName: null, field: 'recursive_scanning', detail: null },
       { reason: 'NOT_PLAYED', ...first, field: 'probability', detail: null },
       { reason: 'POSITION_REPLACED', ...first, field: 'position', detail: null },
-      { reason: 'READ_AS_WORDS', ...first, field: 'keys', detail: 'a+' },
       {
         ...{ reason: 'EXPRESSION_REFUSED', ...first, field: 'keys' },
         detail: '/(?<=x)y/ looks ahead or behind, which cannot be run',

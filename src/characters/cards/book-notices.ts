@@ -12,7 +12,6 @@ interface Kind {
 const kinds = {
   recursion: { reason: 'ENTRIES_WAKE_NONE', field: 'recursive_scanning' },
   expressions: { reason: 'EXPRESSIONS_REFUSED', field: 'entries.keys' },
-  words: { reason: 'KEYS_READ_AS_WORDS', field: 'entries.keys' },
   position: { reason: 'POSITION_REPLACED', field: 'entries.position' },
   probability: { reason: 'PROBABILITY', field: 'entries.probability' },
   keyless: { reason: 'WITHOUT_KEY', field: 'entries.keys' },
@@ -43,8 +42,6 @@ function kindOf({ reason, field }: LoreNote, others: Map<string, Kind>): Kind | 
     case 'EXPRESSION_REFUSED':
     case 'TOO_MANY_EXPRESSIONS':
       return kinds.expressions
-    case 'READ_AS_WORDS':
-      return kinds.words
     case 'POSITION_REPLACED':
       return kinds.position
     case 'WITHOUT_KEY':
