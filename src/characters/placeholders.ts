@@ -28,26 +28,45 @@ interface Context {
 type Rule = (context: Context) => string | undefined
 
 const comment: Rule = () => ''
+const newline: Rule = () => '\n'
+const name: Rule = ({ values }) => values.char
+/** Those that say the same to every account and in every room. */
+const alike: ReadonlySet<Rule> = new Set([comment, newline, name])
 
 /** Those of one word. */
 const words: Readonly<Record<string, Rule>> = {
-  char: ({ values }) => values.char,
+  char: name,
   user: ({ values }) => values.user,
   time: ({ moment }) => moment()?.time,
   date: ({ moment }) => moment()?.date,
+  newline,
 }
 
 /** Those with a text behind their name. */
 const functions: Readonly<Record<string, Rule>> = {
   '//': comment,
   comment,
+  hidden_key: comment,
+  reverse: ({
+    placeholder: {
+      parts: [head, ...others],
+    },
+    valueOf,
+  }) =>
+    typeof head === 'string'
+      ? Array.from(renderParts([head.replace(/^reverse::?/i, ''), ...others], valueOf))
+          .reverse()
+          .join('')
+      : undefined,
   // the place counts, so that two of the same options can differ
   random: (context) => chosen(context, `random ${context.placeholder.start}`),
   pick: (context) => chosen(context, 'pick'),
   roll: ({ values: { seed }, placeholder: { start }, source }) =>
-    seed === undefined ? undefined : seededRoll(source.slice('roll:'.length), `${seed} roll ${start} ${source}`),
+    seed === undefined
+      ? undefined
+      : seededRoll(source.replace(/^roll(?:::?|\s)/i, ''), `${seed} roll ${start} ${source}`),
 }
-const functionName = /^(?:\/\/|(?:comment|random|pick)(?=:)|roll(?=[:\s]))/i
+const functionName = /^(?:\/\/|(?:comment|hidden_key|reverse|random|pick)(?=:)|roll(?=[:\s]))/i
 
 /** The name of a caller without an account. */
 export const guestName = 'User'
@@ -80,11 +99,24 @@ export function isAlikeForAll(text: string): boolean {
   let isAlike = true
   replacePlaceholders(text, (placeholder) => {
     const rule = ruleOf(placeholder)
-    if (rule !== undefined && rule !== comment && rule !== words['char']) isAlike = false
+    if (rule !== undefined && !alike.has(rule)) isAlike = false
     return undefined
   })
   return isAlike
 }
+
+/** The names of the placeholders that stay as they are, such as `personality`. */
+export function unknownPlaceholders(text: string): readonly string[] {
+  const names = new Set<string>()
+  replacePlaceholders(text, (placeholder) => {
+    const [head] = placeholder.parts
+    const found = typeof head === 'string' && ruleOf(placeholder) === undefined && placeholderName.exec(head)
+    if (found) names.add(found[0])
+    return undefined
+  })
+  return [...names]
+}
+const placeholderName = /^[\p{L}\p{N}_.#/$!?-]{1,40}/u
 
 function ruleOf({ parts }: Placeholder): Rule | undefined {
   const [head] = parts

@@ -118,6 +118,17 @@ describe('a card is read from', () => {
     expect(newer.body).toMatchObject({ name: 'Mira', notices: [] })
   })
 
+  it.each([
+    ['not base64', () => textChunk('ccv3', '%%%')],
+    ['not JSON', () => textChunk('ccv3', base64('hello'))],
+    ['not compressed', () => Buffer.from(compressedChunk('ccv3', Buffer.alloc(100 * mebibyte)))],
+  ])('the chunk chara beside a newer one that is %s, with a notice', async (_fault, broken) => {
+    const { body } = await send(png(textChunk('chara', base64(card)), broken()))
+    const notice = { code: 'READ_AS', reason: 'CHUNK_BROKEN', field: 'PNG', detail: 'ccv3' }
+    expect(body).toMatchObject({ name: 'Mira', notices: [notice] })
+    expect(await send(png(textChunk('chara', '%%%'), broken()))).toMatchObject({ status: 422 })
+  })
+
   it('a PNG of many megabytes', async () => {
     const file = png(textChunk('chara', base64(card)), textChunk('chara-ext-asset_:0', Buffer.alloc(15 * mebibyte, 65)))
     expect(await send(file)).toMatchObject({ status: 200, body: { name: 'Mira' } })

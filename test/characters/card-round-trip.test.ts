@@ -321,6 +321,46 @@ describe('an import reports', () => {
     expect(await notices(named({ ...empty, talkativeness: null }))).toEqual([])
   })
 
+  it.each<[field: string, value: unknown, reason: string]>([
+    ...[
+      'description',
+      'scenario',
+      'mes_example',
+      'creator_notes',
+      'system_prompt',
+      'post_history_instructions',
+      'tags',
+    ].map((field): [string, unknown, string] => [field, 5, 'FIELD_TYPE']),
+    ['creator_notes', {}, 'FIELD_TYPE'],
+    ['first_mes', ['x'], 'FIELD_TYPE'],
+    ['tags', { sea: true }, 'FIELD_TYPE'],
+    ['extensions', 5, 'FIELD_TYPE'],
+    ['extensions', { depth_prompt: 5 }, 'NOTE_REFUSED'],
+    ['assets', [['x']], 'ASSETS_NOT_SHOWN'],
+    ['nickname', 5, 'NICKNAME_REFUSED'],
+  ])('%s of another type: %j', async (field, value, reason) => {
+    const card = named({ [field]: value })
+    const { id, notices: found } = await imported(card)
+    expect(found).toMatchObject([{ code: 'NOT_PLAYED', reason }])
+    // as it came
+    expect(await cardOf(id)).toEqual(card)
+  })
+
+  it('the placeholders that stay as they are, by field', async () => {
+    const card = named({
+      ...{ description: '{{char}} {{personality}}', first_mes: '{{isotime}} {{newline}} {{roll 1d6}}' },
+      ...{ alternate_greetings: ['{{setvar::a::b}}'], system_prompt: '{{original}} {{// x}}' },
+      character_book: { entries: [{ keys: ['sea'], content: '{{lastMessage}}' }] },
+    })
+    const found = (await notices(card)) as readonly Record<string, string>[]
+    expect(found.map(({ reason, field, detail }) => [reason, field, detail])).toEqual([
+      ['UNKNOWN_PLACEHOLDERS', 'description', '{{personality}}'],
+      ['UNKNOWN_PLACEHOLDERS', 'first_mes', '{{isotime}}'],
+      ['UNKNOWN_PLACEHOLDERS', 'alternate_greetings', '{{setvar}}'],
+      ['UNKNOWN_PLACEHOLDERS', 'character_book', '{{lastMessage}}'],
+    ])
+  })
+
   it('each field that is kept without an effect', async () => {
     const kept = {
       alternate_greetings: ['Avast!', ...Array<string>(100).fill('x')],
@@ -536,7 +576,6 @@ describe('the lorebook of a card', () => {
       ['NOT_PLAYED', 'recursive_scanning', recursion],
       ['NOT_PLAYED', 'entries.probability', expect.stringMatching(/: 2\.$/)],
       ['READ_AS', 'entries.position', expect.stringMatching(/: 1\.$/)],
-      ['READ_AS', 'entries.keys', expect.stringMatching(/: 1\.$/)],
       ['NOT_PLAYED', 'entries.keys', expect.stringMatching(/: 2\.$/)],
       ['NOT_PLAYED', 'entries.sticky', expect.stringMatching(/: 2\.$/)],
     ])

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { expandPlaceholders, isAlikeForAll, withoutComments } from '../../src/characters/placeholders.js'
+import {
+  expandPlaceholders,
+  isAlikeForAll,
+  unknownPlaceholders,
+  withoutComments,
+} from '../../src/characters/placeholders.js'
 
 const at = Date.UTC(2026, 10, 30, 23, 5)
 const names = { char: 'Mira', user: 'ada' }
@@ -18,6 +23,9 @@ describe('a placeholder of the table', () => {
     [String.raw`{{random:one\, two}}`, 'one, two'],
     ['{{random::a, b}}', 'a, b'],
     ['{{random:{{char}}}} {{pick:{{unknown}}}}', 'Mira {{unknown}}'],
+    ['{{roll::2d1}} {{roll::d1}} {{roll::1d1 + 2}}', '2 1 3'],
+    ['a{{newline}}b{{hidden_key: of {{char}}}}c', 'a\nbc'],
+    ['{{reverse:ab🐉}} {{reverse::{{char}}!}}', '🐉ba !ariM'],
     ['{{roll:1}} {{roll:d1}} {{roll 3d1+4}} {{roll:2D1 - 1}}', '1 1 7 1'],
   ])('%s', (text, shown) => {
     expect(expanded(text)).toBe(shown)
@@ -45,6 +53,12 @@ describe('a placeholder of the table', () => {
   it('has the time of UTC in a zone that is unknown', () => {
     expect(expandPlaceholders('{{time}}', { ...room, timeZone: 'Atlantis/Mira' })).toBe('23:05')
   })
+})
+
+it('names the placeholders that stay', () => {
+  const text =
+    '{{char}} {{personality}} {{Personality}} {{isotime}} {{setvar::a::{{lastMessage}}}} {{roll:x}} {{ {a} }} {{'
+  expect(unknownPlaceholders(text)).toEqual(['personality', 'Personality', 'isotime', 'setvar', 'lastMessage'])
 })
 
 describe('a text that is none', () => {

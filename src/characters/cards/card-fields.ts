@@ -86,6 +86,7 @@ function hasContent(field: string, value: unknown): boolean {
 
 /** The main icon is the picture of the character, and `ccdefault:` is the picture of the file. */
 function isStoredAsset(asset: unknown): boolean {
-  const isPicture = isJsonObject(asset) && asset['type'] === 'icon' && asset['name'] === 'main'
-  return isJsonObject(asset) && !isPicture && asset['uri'] !== 'ccdefault:'
+  if (!isJsonObject(asset)) return hasContent('', asset)
+  const isPicture = asset['type'] === 'icon' && asset['name'] === 'main'
+  return !isPicture && asset['uri'] !== 'ccdefault:'
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isJsonObject, type JsonObject } from '@parley/runtime'
+import { AppError, isJsonObject, type JsonObject } from '@parley/runtime'
 import { limits } from '../../limits.js'
 import type { CardForm } from '../character.js'
 import { type ArchiveFiles, archiveStart, cardName, readArchive, writeArchive } from './card-archive.js'
@@ -24,9 +24,9 @@ export interface OpenedCard {
 /** Opens a file by what it is, whatever its name. Throws BAD_USER_INPUT with the reason. */
 export async function openCard(file: Buffer, notices: CardNotices): Promise<OpenedCard> {
   if (isPng(file)) {
-    const { json, picture, assets } = cardInPng(file, notices)
+    const { cards, picture, assets } = cardInPng(file, notices)
     if (assets) notices.add('ASSETS_NOT_SHOWN', 'assets')
-    return { form: 'PNG', ...parsed(json), picture, assets }
+    return { form: 'PNG', ...readable(cards, notices), picture, assets }
   }
   if (isWebp(file)) return { form: 'WEBP', ...parsed(cardInWebp(file)), picture: file, assets: undefined }
   const isJpeg = file.readUIntBE(0, Math.min(3, file.length)) === 0xffd8ff
@@ -34,6 +34,28 @@ export async function openCard(file: Buffer, notices: CardNotices): Promise<Open
   const { json, card } = parsed(file)
   return { form: 'JSON', json, card, picture: mainIcon(card, new Map()), assets: undefined }
 }
+
+/** The first of the cards that can be read. Throws BAD_USER_INPUT with the reason of the first one, and its chunk. */
+function readable([first, ...others]: PngCards, notices: CardNotices): Pick<OpenedCard, 'json' | 'card'> {
+  if (!first) throw notACard()
+  try {
+    return parsed(first.json())
+  } catch (error) {
+    if (others.length === 0 || !isRefusal(error)) throw error
+    for (const other of others)
+      try {
+        const read = parsed(other.json())
+        notices.add('CHUNK_BROKEN', 'PNG', first.keyword)
+        return read
+      } catch (fault) {
+        if (!isRefusal(fault)) throw fault
+      }
+    throw error
+  }
+}
+
+const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'BAD_USER_INPUT'
+type PngCards = ReturnType<typeof cardInPng>['cards']
 
 async function openArchive(file: Buffer, isJpeg: boolean): Promise<OpenedCard> {
   const start = archiveStart(file)

@@ -18,8 +18,16 @@ const keywords = ['ccv3', 'chara'] as const
 /** The keywords of chunks that have the assets of a card, one asset each or all. */
 const assetKeyword = /^(?:chara-ext-asset_|risuai$)/
 
+/** One of the cards in a PNG. */
+interface ChunkCard {
+  readonly keyword: string
+  /** Throws BAD_USER_INPUT with the reason. */
+  readonly json: () => Buffer
+}
+
 interface PngCard {
-  readonly json: Buffer
+  /** The first chunk `ccv3` and the first `chara`; at least one. */
+  readonly cards: readonly ChunkCard[]
   /** The PNG without its texts. */
   readonly picture: Buffer
   /** The chunks with assets, as they are. */
@@ -38,11 +46,11 @@ export function isPng(bytes: Buffer): boolean {
 }
 
 /**
- * The card in a PNG: the first chunk `ccv3`, else the first `chara`, in any case, as SillyTavern reads it. Throws
+ * The cards in a PNG: the first chunk `ccv3` counts, else the first `chara`, in any case, as SillyTavern reads it. Throws
  * BAD_USER_INPUT with the reason.
  */
 export function cardInPng(png: Buffer, notices: CardNotices): PngCard {
-  const cards: { readonly keyword: string; readonly text: Buffer }[] = []
+  const found: { readonly keyword: string; readonly text: () => Buffer }[] = []
   const picture: Buffer[] = [signature]
   const assets: Buffer[] = []
   const others = new Set<string>()
@@ -54,24 +62,32 @@ export function cardInPng(png: Buffer, notices: CardNotices): PngCard {
     }
     const keyword = data.toString('latin1', 0, Math.max(0, data.subarray(0, keywordBytes).indexOf(0)))
     if (keywords.some((each) => each === keyword.toLowerCase())) {
-      if (cards.length === mostCards) throw refusedCard('TOO_LARGE', `has more than ${mostCards} chunks chara or ccv3`)
-      cards.push({ keyword: keyword.toLowerCase(), text: textOf(type, data, keyword.length + 1) })
+      if (found.length === mostCards) throw refusedCard('TOO_LARGE', `has more than ${mostCards} chunks chara or ccv3`)
+      found.push({ keyword: keyword.toLowerCase(), text: () => textOf(type, data, keyword.length + 1) })
     } else if (assetKeyword.test(keyword)) assets.push(whole)
     else if (others.size < 20 && keyword !== '') others.add(keyword.slice(0, 79))
   }
   if (others.size > 0) notices.add('OTHER_TEXTS', 'PNG', [...others].join(', '))
-  const chosen = keywords
-    .map((keyword) => cards.filter((each) => each.keyword === keyword))
-    .find(({ length }) => length > 0)
-  const [first] = chosen ?? []
-  if (!chosen || !first) throw refusedCard('NO_CARD', 'is a PNG without a chunk chara or ccv3')
-  if (chosen.some(({ text }) => !text.equals(first.text))) notices.add('SEVERAL_CARDS', 'PNG', first.keyword)
+  const ofKeyword = keywords.map((keyword) => found.filter((each) => each.keyword === keyword))
+  const chosen = ofKeyword.find(({ length }) => length > 0)
+  if (!chosen) throw refusedCard('NO_CARD', 'is a PNG without a chunk chara or ccv3')
+  const [first, ...more] = chosen
+  if (more.some((other) => first && !isSame(first, other))) notices.add('SEVERAL_CARDS', 'PNG', first?.keyword)
   const assetBytes = assets.reduce((sum, { length }) => sum + length, 0)
   if (assetBytes > limits.cardAssetBytes) throw tooManyAssets()
   return {
-    json: cardInText(first.text),
+    cards: ofKeyword.flatMap(([card]) => (card ? [{ ...card, json: () => cardInText(card.text()) }] : [])),
     picture: Buffer.concat(picture),
     assets: assets.length === 0 ? undefined : Buffer.concat(assets),
+  }
+}
+
+/** False for one that cannot be read. */
+function isSame(one: { readonly text: () => Buffer }, other: { readonly text: () => Buffer }): boolean {
+  try {
+    return one.text().equals(other.text())
+  } catch {
+    return false
   }
 }
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { isJsonObject, type JsonObject, parsedJson, tooDeepAt } from '@parley/runtime'
+import { isJsonObject, type JsonObject, keysOf, parsedJson, tooDeepAt } from '@parley/runtime'
 import { isLongerThan, limits, patterns } from '../../limits.js'
 import { text } from '../../text-rules.js'
 import { type Character, type CharacterNotes, characterRules } from '../character.js'
 import { notACard, refusedCard } from './card-fault.js'
 import { cardFields, nameKept } from './card-fields.js'
 import type { CardNotices } from './card-notice.js'
+import { namePlaceholders } from './card-placeholders.js'
 import { fromOlderShape, isEmpty, modern, withCardNames } from './older-shapes.js'
 import { readNotes } from './read-notes.js'
 
@@ -28,8 +29,7 @@ export const knownSpecs: readonly unknown[] = ['chara_card_v2', 'chara_card_v3']
 const characterFields = ['description', 'personality', 'scenario', 'first_mes', 'mes_example']
 
 const cardText = z.string().transform(modern).pipe(text(0, limits.characterTextLength)).nullish()
-const cardData = z.looseObject({
-  name: characterRules.name,
+const cardTexts = {
   description: cardText,
   personality: cardText,
   scenario: cardText,
@@ -38,7 +38,9 @@ const cardData = z.looseObject({
   mes_example: cardText,
   creator_notes: cardText,
   post_history_instructions: cardText,
-})
+}
+const textFields = keysOf(cardTexts)
+const cardData = z.object({ name: characterRules.name, ...cardTexts })
 
 /** The JSON of a card as an object. Throws BAD_USER_INPUT with the reason. */
 export function parsedCard(json: string): JsonObject {
@@ -52,7 +54,10 @@ export function parsedCard(json: string): JsonObject {
 /** Reads a card of version 1, 2 or 3, or of an older form. Throws BAD_USER_INPUT with the reason. */
 export function readCard(card: JsonObject, notices: CardNotices): ReadCard {
   const data = dataOf(card, notices)
-  const { data: read, error } = cardData.safeParse({ ...data, name: nameOf(data, notices) })
+  const { data: read, error } = cardData.safeParse(
+    { ...textsOf(data, notices), name: nameOf(data, notices) },
+    { reportInput: true },
+  )
   if (error) throw faultOf(error)
   const context = contextOf(read)
   if (isLongerThan(context, limits.characterTextLength))
@@ -72,6 +77,7 @@ export function readCard(card: JsonObject, notices: CardNotices): ReadCard {
     ...readNotes(data, notices),
   }
   nameKept(data, notices)
+  namePlaceholders(data, notices)
   return { character, data, parts: read }
 }
 
@@ -92,6 +98,18 @@ export function contextOf({ description, personality, scenario }: PromptParts): 
 /** That of a card that was imported by an earlier version. */
 export function earlierContextOf({ system_prompt: instructions, ...parts }: PromptParts): string {
   return [instructions?.replaceAll(/\{\{original\}\}/gi, '').trim(), contextOf(parts)].filter(Boolean).join('\n\n')
+}
+
+/** The texts of a card; one that is not a text is left out, and stays in the card. */
+function textsOf(data: JsonObject, notices: CardNotices): JsonObject {
+  return Object.fromEntries(
+    textFields.map((field) => {
+      const value = data[field]
+      const isText = value === undefined || value === null || typeof value === 'string'
+      if (!isText) notices.add('FIELD_TYPE', field)
+      return [field, isText ? value : undefined]
+    }),
+  )
 }
 
 const filled = (value: string | null | undefined) => (value === '' ? null : (value ?? null))
@@ -162,7 +180,10 @@ function tagsOf(sent: unknown, notices: CardNotices): string[] {
   if (sent === undefined || sent === null) return []
   if (typeof sent === 'string' && sent !== '') notices.add('TAGS_SPLIT', 'tags')
   const list = tagListOf(sent)
-  if (!list) throw refusedCard('FIELD_TYPE', 'needs a list in its field `tags`', 'tags')
+  if (!list) {
+    notices.add('FIELD_TYPE', 'tags')
+    return []
+  }
   const tags = list.map((tag) => (typeof tag === 'string' ? tag.trim().replaceAll(/\s+/g, ' ') : tag))
   const usable = tags.flatMap((tag) => characterRules.tag.safeParse(tag).data ?? [])
   const unusable = tags.filter((tag) => tag !== '' && tag !== null).length - usable.length
@@ -221,5 +242,10 @@ function faultOf({ issues }: z.ZodError) {
       `has a ${field} of more than ${Number(issue.maximum).toLocaleString('en')} characters`,
       name,
     )
-  return refusedCard('FIELD_TYPE', `needs a text in its ${field}`, name)
+  const isMissing = issue?.input === undefined || issue.input === null || issue.input === ''
+  return refusedCard(
+    'FIELD_TYPE',
+    isMissing ? `needs a text in its ${field}` : `has a ${field} that is not a text`,
+    name,
+  )
 }

@@ -62,7 +62,11 @@ function depthIn(sent: unknown): unknown {
 }
 
 function depthNoteOf({ extensions }: JsonObject, notices: CardNotices): DepthNote | null {
+  if (extensions !== undefined && extensions !== null && !isJsonObject(extensions))
+    notices.add('FIELD_TYPE', 'extensions')
   const sent = isJsonObject(extensions) ? extensions['depth_prompt'] : undefined
+  if (sent !== undefined && sent !== null && sent !== '' && !isJsonObject(sent))
+    notices.add('NOTE_REFUSED', 'extensions.depth_prompt')
   if (!isJsonObject(sent) || sent['prompt'] === undefined || sent['prompt'] === null) return null
   const { prompt, depth = 4, role = 'system' } = sent
   const { data: read } = depthNote.safeParse({

@@ -33,6 +33,9 @@ const triggeredAlone = counted(
 )
 
 const englishReasons: Reasons = {
+  FIELD_TYPE: (_detail, field) => `The field “${isolated(field)}” is not used: it is not of the right type.`,
+  UNKNOWN_PLACEHOLDERS: (names) => `These placeholders have no effect here and stay as they are: ${isolated(names)}`,
+  CHUNK_BROKEN: () => 'The newer card in the picture is damaged, so the older one was read.',
   NICKNAME_REFUSED: () => 'The nickname is not used: it must be a single line of at most 100 characters.',
   GREETINGS_REFUSED: counted(
     '1 greeting is not used: it is not a text of at most 65,535 characters.',
@@ -57,10 +60,6 @@ const englishReasons: Reasons = {
     (count) => `${count} lorebook entries are always used when their keys appear: Parley ignores probabilities.`,
   ),
   MORE: (count) => `And ${count} more.`,
-  KEYS_READ_AS_WORDS: counted(
-    '1 lorebook key looks like a regular expression but is read as plain words.',
-    (count) => `${count} lorebook keys look like regular expressions but are read as plain words.`,
-  ),
   POSITION_REPLACED: counted(
     '1 lorebook entry comes after the character: its own place does not exist here.',
     (count) => `${count} lorebook entries come after the character: their own places do not exist here.`,
@@ -88,6 +87,9 @@ const englishReasons: Reasons = {
 }
 
 const koreanReasons: Reasons = {
+  FIELD_TYPE: (_detail, field) => `형식이 맞지 않아 쓰이지 않는 필드: ${isolated(field)}`,
+  UNKNOWN_PLACEHOLDERS: (names) => `다음 자리표시자는 여기서 효과가 없어 그대로 남습니다: ${isolated(names)}`,
+  CHUNK_BROKEN: () => '이미지 안의 새 버전 카드가 손상되어 이전 버전 카드를 읽었습니다.',
   NICKNAME_REFUSED: () => '별명은 100자 이하의 한 줄이어야 해서 쓰이지 않습니다.',
   GREETINGS_REFUSED: (count) => `65,535자 이하의 글이 아닌 인사말 ${count}개는 쓰이지 않습니다.`,
   MANY_GREETINGS: (count) => `추가 인사말은 처음 100개만 쓰이고, 나머지 ${count}개는 쓰이지 않습니다.`,
@@ -102,7 +104,6 @@ const koreanReasons: Reasons = {
   WITHOUT_KEY: (count) => `키워드가 없고 항상 켜져 있지도 않은 로어북 항목 ${count}개는 쓰이지 않습니다.`,
   PROBABILITY: (count) => `로어북 항목 ${count}개는 확률과 관계없이 키워드가 나오면 언제나 쓰입니다.`,
   MORE: (count) => `그 밖에 ${count}개가 더 있습니다.`,
-  KEYS_READ_AS_WORDS: (count) => `정규식처럼 보이는 로어북 키워드 ${count}개를 낱말로 읽습니다.`,
   POSITION_REPLACED: (count) => `로어북 항목 ${count}개는 원래 위치가 여기에 없어 캐릭터 뒤에 놓입니다.`,
   DATA_WITHOUT_CHARACTER: () => '카드의 본문에 캐릭터가 없어 바깥의 필드를 읽었습니다.',
   SPEC_MISSING: () => '카드에 버전이 없어 버전 2로 읽었습니다.',
