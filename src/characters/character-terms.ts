@@ -24,8 +24,9 @@ export function rankOf({ name, description, tags, isPublic }: Searched): { isPub
 export function termsToFind(words: string | undefined, tags: readonly string[]): readonly string[] | undefined {
   const parts = words === undefined ? [] : [...textParts(words)]
   if (words !== undefined && parts.length === 0) return undefined
+  const last = parts.at(-1)
   const terms = parts.flatMap((part) =>
-    part.kind === 'word' && part.end === words?.length ? termsOfBeginning(part) : termsOf(part),
+    part.kind === 'word' && part === last ? termsOfBeginning(part) : termsOf(part),
   )
   return [...new Set([...tags.map(tagTerm), ...terms.map(wordKey)])]
 }
