@@ -5,6 +5,7 @@ export const words = catalogue(
   {
     nameHint: 'Leave empty to get a name from the first message.',
     defaultModel: (name: string) => `Default (${name})`,
+    characterPrivate: 'This character is no longer public. You can read this chat, but it can’t go on.',
     isArchived: 'Archived',
     lastUsed: (date: string) => `Last used ${date}`,
     archiveHint: 'Send a message in an archived chat to move it back to your list.',
@@ -17,6 +18,7 @@ export const words = catalogue(
   {
     nameHint: '비워 두면 첫 메시지를 바탕으로 이름을 제안합니다.',
     defaultModel: (name) => `기본값(${name})`,
+    characterPrivate: '이 캐릭터는 더 이상 공개되어 있지 않습니다. 채팅을 읽을 수는 있지만 이어 갈 수는 없습니다.',
     isArchived: '보관됨',
     lastUsed: (date) => `마지막 사용: ${date}`,
     archiveHint: '보관한 채팅에서 메시지를 보내면 목록으로 돌아옵니다.',

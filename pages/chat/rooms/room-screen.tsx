@@ -9,6 +9,7 @@ import { useSlowReply } from '../notifications/use-slow-reply.js'
 import { Composer } from './composer/composer.js'
 import { tryNow } from './connection-notice.js'
 import { DemonstrationNotice } from './demonstration-notice.js'
+import { isOver } from './is-over.js'
 import { EntryLog } from './log/entry-log.js'
 import { RoomHeader } from './room-header.js'
 import { partnerOf } from './room-title.js'
@@ -18,6 +19,7 @@ import { useWebSearch } from './use-web-search.js'
 import { words } from './words.js'
 
 const MissingRoom = latePart(({ MissingRoom }) => MissingRoom)
+const ClosedComposer = latePart(({ ClosedComposer }) => ClosedComposer)
 const NotificationOffer = latePart(({ NotificationOffer }) => NotificationOffer, null, true)
 
 /** A conversation: its log, the running reply and the box for the next message. */
@@ -58,7 +60,11 @@ export function RoomScreen({ id }: { readonly id: string }) {
         target={Number.isNaN(target) ? undefined : target}
       />
       {isSlow && <NotificationOffer isOver={state.reply === null} />}
-      <Composer key={id} {...{ room, state, partner, sending, editLast, webSearch }} />
+      {isOver(data) && state.reply === null ? (
+        <ClosedComposer />
+      ) : (
+        <Composer key={id} {...{ room, state, partner, sending, editLast, webSearch }} />
+      )}
     </div>
   )
 }

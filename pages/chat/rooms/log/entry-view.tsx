@@ -30,6 +30,8 @@ interface EntryViewProps extends Editing {
   readonly webSearch: Generation['webSearch']
   /** Whether a reply of the room is generated: there is one at a time. */
   readonly isBusy: boolean
+  /** Whether the room gets no new reply. */
+  readonly isOver: boolean
   readonly searchAccess: boolean
 }
 
@@ -42,6 +44,7 @@ export function EntryView({
   again,
   webSearch,
   isBusy,
+  isOver,
   searchAccess,
   edited,
   edit,
@@ -53,6 +56,7 @@ export function EntryView({
     room.regenerate(index, { expectedVersion: version, searchAccess, ...browserTimeZone() }),
   )
   const isAgain = again?.status === 'QUEUED' || again?.status === 'RUNNING'
+  const isHeld = isBusy || isOver
   const isCut = finishReason !== null && finishReason !== 'STOP'
   const wasEdited = useRef<Edited['part']>(undefined)
   useEffect(() => {
@@ -96,7 +100,7 @@ export function EntryView({
                   isSmall
                   icon="edit"
                   label={text.editMessage}
-                  disabled={isBusy}
+                  disabled={isHeld}
                   onClick={() => edit({ entry, part: 'message' })}
                 />
               </>
@@ -105,7 +109,7 @@ export function EntryView({
               {...{ room, entry }}
               part="message"
               copied={inputData}
-              edit={isBusy || inputData === '' ? undefined : () => edit({ entry, part: 'message' })}
+              edit={isHeld || inputData === '' ? undefined : () => edit({ entry, part: 'message' })}
             />
           </div>
         </div>
@@ -125,8 +129,8 @@ export function EntryView({
           isCut={isCut}
         >
           {isAgain && <Progress generation={again} name={speaker.name} />}
-          {again?.status === 'FAILED' && <GenerationEnd {...{ room, isBusy }} generation={again} />}
-          {!isAgain && isCut && <ReplyEnd {...{ room, entry, isBusy }} onContinue={focusOnEntry} />}
+          {again?.status === 'FAILED' && <GenerationEnd room={room} isBusy={isHeld} generation={again} />}
+          {!isAgain && isCut && <ReplyEnd {...{ room, entry }} isBusy={isHeld} onContinue={focusOnEntry} />}
           {!isAgain && webSearch && <SearchState webSearch={webSearch} />}
           <Failure error={regenerate.error} conflict={isBusy ? text.replyRuns : undefined} />
           {!isAgain && (
@@ -137,7 +141,7 @@ export function EntryView({
                 isSmall
                 icon="refresh"
                 label={text.regenerate}
-                disabled={isBusy || regenerate.isRunning}
+                disabled={isHeld || regenerate.isRunning}
                 onClick={writeAgain}
               />
               <EntryMenu
@@ -145,7 +149,7 @@ export function EntryView({
                 part="reply"
                 copied={outputData}
                 edit={() => edit({ entry, part: 'reply' })}
-                regenerate={isBusy || regenerate.isRunning ? undefined : writeAgain}
+                regenerate={isHeld || regenerate.isRunning ? undefined : writeAgain}
               />
             </div>
           )}

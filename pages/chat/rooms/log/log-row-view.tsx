@@ -7,6 +7,7 @@ import { GenerationView } from './generation-view.js'
 import { LogDay } from './log-day.js'
 import { Message } from './message.js'
 import { ReplyBubble, type Speaker } from './reply-bubble.js'
+import { isOver } from '../is-over.js'
 import type { Sending } from '../composer/use-sending.js'
 import type { Editing } from './use-held-rows.js'
 import { words } from '../words.js'
@@ -64,6 +65,7 @@ function Row(props: LogRowViewProps) {
             again={row.again}
             webSearch={row.webSearch}
             isBusy={state.reply !== null}
+            isOver={isOver(state.room)}
             searchAccess={sending.searchAccess}
           />
         </div>
@@ -80,7 +82,7 @@ function Row(props: LogRowViewProps) {
             {...{ room, speaker }}
             generation={row.generation}
             earlier={row.earlier}
-            isBusy={state.reply !== null}
+            isBusy={state.reply !== null || isOver(state.room)}
             sendAgain={sending.send}
           />
         </div>
