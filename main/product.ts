@@ -156,7 +156,17 @@ export function createProduct(config: Config, foundations: Foundations) {
   const images = new Images({ database, store: imageStore, encoder, idempotency, clock, fileClock, log, ...imageUrls })
   const { membershipSelfService } = config
   const roomChanges = new RoomChanges(bus)
-  const characters = new Characters({ database, users, images, idempotency, roomChanges, guard, audit, clock })
+  const characters = new Characters({
+    database,
+    users,
+    images,
+    idempotency,
+    roomChanges,
+    guard,
+    adminList,
+    audit,
+    clock,
+  })
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const guestLimits = new GuestLimits(rateLimits)

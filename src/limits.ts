@@ -74,6 +74,10 @@ export const limits = {
   cardFileBytes: 33_554_432,
   /** What a card has beside its JSON and its picture, such as sounds. */
   cardAssetBytes: 16_777_216,
+  /** Of all characters of an account. */
+  keptCardFileBytes: 1_073_741_824,
+  /** Per account. */
+  characters: 2_000,
   /** The notices of one import. */
   cardNotices: 100,
   cardNoticeFieldLength: 100,

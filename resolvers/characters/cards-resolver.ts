@@ -28,7 +28,8 @@ export class CardsResolver {
   @Authorized()
   @Mutation(() => ImportCharacterPayload, {
     complexity: mutationCost,
-    description: 'Creates a character of the caller from a character card.',
+    description:
+      'Creates a character of the caller from a character card. CONFLICT if the account already has 2,000, or 1 GiB of assets of cards.',
   })
   async importCharacter(
     @Ctx() { isGone, file }: RequestContext,

@@ -75,7 +75,7 @@ export class CharactersResolver {
     @Arg('words', () => String, {
       nullable: true,
       description:
-        'Only public characters with all of these words in name, tags or description, as readers see them. The last one may be the beginning of a word; words of scripts without spaces are found by their parts. At most 200 characters.',
+        'Only public characters with all of these words in name, tags or description, as readers see them. A blank text filters nothing. The last one may be the beginning of a word; words of scripts without spaces are found by their parts. At most 200 characters.',
       validateFn: argumentRule('words', rules.search),
     })
     words?: string,
@@ -118,7 +118,10 @@ export class CharactersResolver {
   }
 
   @Authorized()
-  @Mutation(() => CreateCharacterPayload, { complexity: mutationCost })
+  @Mutation(() => CreateCharacterPayload, {
+    complexity: mutationCost,
+    description: 'Creates a character of the caller. CONFLICT if the account already has 2,000.',
+  })
   async createCharacter(@SignedIn() caller: UserCaller, @Arg('input', () => CharacterInput) input: CharacterInput) {
     return { character: await this.characters.create(caller, input) }
   }

@@ -49,8 +49,9 @@ export class Loaders {
     return (this.#user ??= new DataLoader((ids) => this.sources.users.byIds(ids)))
   }
 
+  /** One that the caller may not see has no texts. */
   get character(): DataLoader<number, Character | null> {
-    return (this.#character ??= new DataLoader((ids) => this.sources.characters.byIds(ids, this.bytes)))
+    return (this.#character ??= new DataLoader((ids) => this.sources.characters.shownTo(this.caller, ids, this.bytes)))
   }
 
   /** Those of the caller. */

@@ -11,4 +11,5 @@ export const generationErrors: Readonly<Record<GenerationErrorCode, string>> = {
   INTERRUPTED: 'The server or its worker stopped before the reply was whole',
   ENTRY_GONE: 'The entry was deleted while its new reply was made',
   CONFLICT: 'The entry was changed before its reply was continued',
+  CHARACTER_PRIVATE: 'The character of the room is no longer public',
 }

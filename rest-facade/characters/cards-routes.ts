@@ -56,7 +56,11 @@ export const cardsRoutes: readonly Route[] = [
       }),
     }),
     answers: importedShape,
-    refuses: { badRequest: 'The picture of the card is broken or too large to decode.', notFound: deletedSince },
+    refuses: {
+      badRequest: 'The picture of the card is broken or too large to decode.',
+      notFound: deletedSince,
+      conflict: 'The account has 2,000 characters, or the assets of its cards have 1 GiB.',
+    },
     names: accessLevelNames,
     file: {
       name: 'card',

@@ -156,7 +156,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     token: 'required',
     request: createRequest(line),
     answers: line.has('bareNewCharacter') ? characterShape : created,
-    refuses: { badRequest: unfitImage, notFound: deletedSince },
+    refuses: { badRequest: unfitImage, notFound: deletedSince, conflict: 'The account has 2,000 characters.' },
     names: characterNames,
     file: { name: 'image', lists: ['tags'] },
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },

@@ -59,7 +59,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     refuses: {
       notFound: `The room does not exist, or belongs to another account. ${deletedSince}`,
       conflict: 'The room has a running generation.',
-      forbidden: 'The membership does not include the model.',
+      forbidden: 'The membership does not include the model, or the character of the room is no longer public.',
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },

@@ -135,7 +135,7 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
     refuses: {
       notFound: `${noSuchEntry} ${deletedSince}`,
       conflict: `The room has a running generation. ${isStale}`,
-      forbidden: 'The membership does not include the model.',
+      forbidden: 'The membership does not include the model, or the character of the room is no longer public.',
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },
@@ -189,7 +189,7 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
     refuses: {
       notFound: `${noSuchEntry} ${deletedSince}`,
       conflict: `The room has a running generation. ${isStale}`,
-      forbidden: 'The membership does not include the model.',
+      forbidden: 'The membership does not include the model, or the character of the room is no longer public.',
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },

@@ -55,7 +55,7 @@ export class WebSearch {
 export class GenerationError {
   @Field(() => String, {
     description:
-      'One of TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, EMPTY_REPLY, UNAVAILABLE, INTERRUPTED, ENTRY_GONE and CONFLICT.',
+      'One of TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, EMPTY_REPLY, UNAVAILABLE, INTERRUPTED, ENTRY_GONE, CONFLICT and CHARACTER_PRIVATE.',
   })
   code!: GenerationErrorCode
 

@@ -5,6 +5,7 @@ import {
   type Connection,
   connection,
   type Database,
+  not,
   oneOf,
   type PageArgs,
   pageRequest,
@@ -15,8 +16,10 @@ import {
   type Where,
 } from '@parley/statements'
 import type { Audit } from '../audit/audit.js'
+import { lockOwnAccount } from '../database/statements/own-account.js'
 import { CharacterCardTable, CharacterTable } from '../database/tables/characters.js'
 import { UserTable } from '../database/tables/users.js'
+import { limits } from '../limits.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Expand } from '../lorebooks/lore-entry.js'
 import type { Images } from '../images/images.js'
@@ -24,6 +27,7 @@ import type { JobCharacter } from '../ports/reply-generator/reply-generator.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
 import type { AdminGuard } from '../users/admin-guard.js'
+import type { AdminList } from '../users/admin-list.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import {
@@ -51,6 +55,7 @@ import {
 import { expandPlaceholders, guestName, isAlikeForAll, isOfReader, type PlaceholderValues } from './placeholders.js'
 import { storeRank } from './store-rank.js'
 import { tagColumns } from './tags.js'
+import { withheldTexts } from './withheld-texts.js'
 
 /** An absent key keeps the value, null clears it; except `visibility`, where null keeps the value too. */
 interface CharacterChange extends Partial<Record<CharacterTextName, string | null | undefined>> {
@@ -130,6 +135,7 @@ export class Characters {
       readonly idempotency: Idempotency
       readonly roomChanges: RoomChanges
       readonly guard: AdminGuard
+      readonly adminList: AdminList
       readonly audit: Audit
       readonly clock: () => number
     },
@@ -160,17 +166,61 @@ export class Characters {
     return character
   }
 
+  /**
+   * As `byIds`, for a caller who may see what refers to the characters, such as a room. One that it may not see keeps its name and its
+   * picture, and has none of its texts.
+   */
+  async shownTo(caller: Caller, ids: readonly number[], bytes?: ResultBytes): Promise<(Character | null)[]> {
+    const found = await this.byIds(ids, bytes)
+    return found.map(
+      (character) => character && (isVisibleTo(caller, character) ? character : withheldTexts(character)),
+    )
+  }
+
+  /** Whether the caller may see a character that was read. */
+  isVisibleTo(caller: Caller, character: Pick<Character, 'isPublic' | 'ownerId'>): boolean {
+    return isVisibleTo(caller, character)
+  }
+
+  /** Whether the caller may see the character of a room; true without one. */
+  async isVisibleIn(caller: Caller, { characterId }: Pick<Room, 'characterId'>): Promise<boolean> {
+    if (characterId === null) return true
+    const columns = ['isPublic', 'ownerId'] as const
+    const read = (db: Queries) => db.selectOne(CharacterTable, { id: characterId }, { columns })
+    const character = await this.options.database.read(read)
+    return character === undefined || isVisibleTo(caller, character)
+  }
+
+  /** Whether an account may see a character; what a room without an owner shows to all when null. */
+  async isVisibleToAccount(
+    db: Queries,
+    userId: number | null,
+    { isPublic, ownerId }: Pick<Character, 'isPublic' | 'ownerId'>,
+  ): Promise<boolean> {
+    if (isPublic) return true
+    if (userId === null || userId === ownerId) return userId !== null
+    const columns = ['role', 'email', 'emailKey', 'mailboxProved'] as const
+    const account = await db.selectOne(UserTable, { id: userId }, { columns })
+    return account !== undefined && this.options.adminList.roleOf(account) === 'ADMIN'
+  }
+
+  /** As `isVisibleToAccount`, in a transaction of its own. */
+  isVisibleFor(userId: number, character: Pick<Character, 'isPublic' | 'ownerId'>): Promise<boolean> {
+    return this.options.database.read((db) => this.isVisibleToAccount(db, userId, character))
+  }
+
   /** With `search` the public characters whose name contains it, else those of an owner, else all public ones. */
   async list(caller: Caller, args: CharacterListArgs): Promise<Connection<ListedCharacter>> {
-    const { search, ownerId, ownerUsername, tag, tags, words, visibility, orderBy, ...page } = args
+    const { search, ownerId, ownerUsername, tag, tags, words: sent, visibility, orderBy, ...page } = args
+    const words = sent?.trim() ? sent : undefined
     const byName = typeof search !== 'string' && typeof ownerId !== 'string' && typeof ownerUsername === 'string'
     const owner = byName ? String((await this.options.users.findByName(ownerUsername))?.id ?? 0) : ownerId
     const scope = characterFilter(caller, search, owner)
     // private characters have no words, and those that the caller may not see are not listed
-    const asked = visibility ? visibility === 'PUBLIC' : isSent(words) ? true : scope.isPublic
+    const asked = visibility ? visibility === 'PUBLIC' : words !== undefined ? true : scope.isPublic
     if (scope.isPublic === true && asked === false) return connection(pageRequest({ first: 0 }), noRows, () => [])
     const wanted = [...new Set([...(isSent(tag) ? [tag] : []), ...(tags ?? [])])]
-    return this.#page({ ...scope, isPublic: asked, tags: wanted, words: words ?? undefined }, page, orderBy)
+    return this.#page({ ...scope, isPublic: asked, tags: wanted, words }, page, orderBy)
   }
 
   /** The caller's characters, private ones included. */
@@ -195,7 +245,10 @@ export class Characters {
     )
   }
 
-  /** Creates a character of the caller. A retry with the same idempotency key returns the first one. */
+  /**
+   * Creates a character of the caller. A retry with the same idempotency key returns the first one. Throws CONFLICT beyond the number of
+   * characters of an account and beyond the bytes of their card files.
+   */
   async create(
     caller: UserCaller,
     { idempotencyKey, kept, ...input }: NewCharacter,
@@ -206,6 +259,8 @@ export class Characters {
     const { file, ...card } = kept ?? {}
     const call = { caller, operation, key: idempotencyKey, body: kept ? { ...input, kept: card } : input }
     const { id } = await idempotency.once(call, async (db) => {
+      await lockOwnAccount(db, caller)
+      await requireRoom(db, caller.id, file?.bytes)
       const picture = await images.claim(db, input, { caller, ownerId: caller.id })
       const searched = {
         name: input.name,
@@ -320,8 +375,8 @@ export class Characters {
   }
 
   /**
-   * What the character of a room says first, in the transaction that keeps it; null without a character. `user`: what `{{user}}`
-   * stands for, the username of the owner when unset.
+   * What the character of a room says first, in the transaction that keeps it; null without a character, and for one that the owner
+   * of the room may not see. `user`: what `{{user}}` stands for, the username of the owner when unset.
    */
   async greetingIn(
     db: Queries,
@@ -330,7 +385,7 @@ export class Characters {
   ): Promise<string | null> {
     const { characterId, ownerId } = room
     const character = characterId === null ? undefined : await db.selectOne(CharacterTable, { id: characterId })
-    if (!character) return null
+    if (!character || !(await this.isVisibleToAccount(db, ownerId, character))) return null
     const columns = ['username', 'timeZone'] as const
     const owner = ownerId === null ? undefined : await db.selectOne(UserTable, { id: ownerId }, { columns })
     const partner = owner ? { user: user ?? owner.username, timeZone: owner.timeZone ?? undefined } : guest
@@ -519,6 +574,19 @@ function expanderOf(values: PlaceholderValues): Expand {
     expandPlaceholders(text, asWritten ? { char: asWritten(values.char), user: asWritten(values.user) } : values)
 }
 
+/** Throws CONFLICT for an account that has as many characters, or bytes of card files, as it may. It must be locked. */
+async function requireRoom(db: Queries, ownerId: number, fileBytes: number | undefined): Promise<void> {
+  const most = limits.characters.toLocaleString('en')
+  if ((await db.count(CharacterTable, { ownerId })) >= limits.characters)
+    throw new AppError('CONFLICT', { message: `An account has at most ${most} characters` })
+  if (fileBytes === undefined) return
+  const own = await db.select(CharacterTable, { ownerId }, { columns: ['id'] })
+  const where = { characterId: oneOf(own.map(({ id }) => id)), fileId: not(null) }
+  const files = await db.select(CharacterCardTable, where, { columns: ['fileBytes'] })
+  if (files.reduce((sum, each) => sum + each.fileBytes, fileBytes) > limits.keptCardFileBytes)
+    throw new AppError('CONFLICT', { message: 'The cards of an account have at most 1 GiB of assets' })
+}
+
 /** Whether an audit entry would name no change. */
 function isSame(character: Character, values: object): boolean {
   return Object.entries(values).every(([name, value]) => isDeepStrictEqual(Reflect.get(character, name), value))
@@ -545,6 +613,11 @@ function visibleTo(caller: Caller, among: Conditions<Character>): Where<Characte
     { ...among, isPublic: true },
     { ...among, ownerId: caller.id },
   ]
+}
+
+/** As `visibleTo`, of a character that was read. The dashboard sees all. */
+function isVisibleTo(caller: Caller, character: Pick<Character, 'isPublic' | 'ownerId'>): boolean {
+  return character.isPublic || caller.kind === 'service' || mayChange(caller, character)
 }
 
 function mayChange(caller: Caller, { ownerId }: Pick<Character, 'ownerId'>): boolean {

@@ -28,6 +28,7 @@ export type GenerationErrorCode =
   | 'INTERRUPTED'
   | 'ENTRY_GONE'
   | 'CONFLICT'
+  | 'CHARACTER_PRIVATE'
 
 /** One run that produces a reply, independent of any connection. Instants are epoch milliseconds. */
 export const generationColumns = {

@@ -93,7 +93,8 @@ export class Replies {
    * Accepts a message, which removes its room from the archive. Once this resolves, its generation is stored and will
    * reach a final state. Throws NOT_FOUND for a room that the caller may not use, CONFLICT while the room has an active
    * generation, BAD_USER_INPUT for an unknown model, for an image that is not the caller's or too large and for a message that
-   * cannot fit the model, and as Allowance.admitMessage when the membership does not include the model or its allowance is used up.
+   * cannot fit the model, FORBIDDEN when the character of the room is private to another account, and as Allowance.admitMessage when
+   * the membership does not include the model or its allowance is used up.
    */
   async send(caller: UserCaller, { idempotencyKey, imageId, timeZone, ...message }: Message) {
     const room = await this.options.rooms.require(caller, message.roomId)
@@ -150,7 +151,7 @@ export class Replies {
   /**
    * Accepts a generation in a room that the caller may use, once per idempotency key; `regenerates` names the entry of
    * a regeneration or a continuation. Throws CONFLICT while the room has an active generation, FORBIDDEN for a model
-   * that the API key of the caller does not include, BAD_USER_INPUT for a message that cannot fit the model.
+   * that the API key of the caller does not include and for a character that the caller may no longer see, BAD_USER_INPUT for a message that cannot fit the model.
    */
   async accept(call: IdempotentCall & { readonly caller: UserCaller }, room: Room, request: GenerationRequest) {
     await this.#requireAcceptable(call, room, request)
@@ -167,6 +168,9 @@ export class Replies {
       throw new AppError('FORBIDDEN', { message: 'This API key cannot use the model or the character of this room' })
     if (this.options.running.isStopping || this.options.clockFault() !== undefined)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
+    // a retry gets the first answer
+    const isRetry = async () => (await this.options.idempotency.earlier(call)) !== undefined
+    await this.options.rooms.requireCharacter(call.caller, room, isRetry)
     if (path) await this.#requireFit(call, room, { message, path, model })
   }
 

@@ -36,15 +36,15 @@ export class RoomSettingsChanges {
 
   /**
    * Changes the given settings. Throws NOT_FOUND for a room that the caller may not use, BAD_USER_INPUT for a model
-   * that the operator has not configured and for a greeting that the character does not have, FORBIDDEN for one that the membership of the caller does not include,
-   * RATE_LIMITED as `GuestLimits`.
+   * that the operator has not configured and for a greeting that the character does not have, FORBIDDEN for one that the membership of the caller does not include
+   * and for the greeting of a character that the caller may no longer see, RATE_LIMITED as `GuestLimits`.
    */
   async update(writer: Writer, id: string, { instructions, model, ...rest }: RoomSettingsChange): Promise<Room> {
     const { rooms, roomChanges, guestLimits } = this.options
     const room = await rooms.require(writer.caller, id)
     if (typeof model === 'string') await this.requireModel(writer.caller, model)
     const greetingIndex = rest.greetingIndex === null ? 0 : rest.greetingIndex
-    if (greetingIndex) await rooms.requireGreeting(room, greetingIndex)
+    if (greetingIndex !== undefined) await rooms.requireGreeting(writer.caller, room, greetingIndex)
     // a list would show nothing for a blank name
     const name = typeof rest.name === 'string' && rest.name.trim() === '' ? null : rest.name
     const change = {

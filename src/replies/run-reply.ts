@@ -81,25 +81,31 @@ export async function* runReply(
   const timeOf = thoughtTimer(progress, clock)
   const beginning = beginningOf(generation)
   const fail = (code: GenerationErrorCode) => stored(() => failReply(options, { run, room, progress }, code))
+  const refuse = async (code: GenerationErrorCode) => {
+    if (!(await fail(code))) return false
+    // the job of an instance that has ended
+    void options.generators[room.kind].cancel?.(generation.id)
+    return true
+  }
   const attemptsBefore = earlierAttempts(generation)
   const checkpoint = options.checkpoints.open(run)
   let hasStarted = false
   try {
     if (clock() >= generation.createdAt + options.timeoutMs) {
-      if (!(await fail('TIMED_OUT'))) return
-      // the job of an instance that has ended
-      void options.generators[room.kind].cancel?.(generation.id)
-      yield { kind: 'ended' }
+      if (await refuse('TIMED_OUT')) yield { kind: 'ended' }
       return
     }
     const continued = generation.continuesFrom === null ? null : await stored(() => entryOf(options, generation, room))
     if (typeof continued === 'string') {
-      if (!(await fail(continued))) return
-      void options.generators[room.kind].cancel?.(generation.id)
-      yield { kind: 'ended' }
+      if (await refuse(continued)) yield { kind: 'ended' }
       return
     }
-    const { job, ...began } = await stored(() => replyJob(options, { generation, room, continued }))
+    const made = await stored(() => replyJob(options, { generation, room, continued }))
+    if (made === 'CHARACTER_PRIVATE') {
+      if (await refuse(made)) yield { kind: 'ended' }
+      return
+    }
+    const { job, ...began } = made
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       // a run that continues stays RUNNING while its queue is away
       if (step.kind === 'queued' && generation.status === 'QUEUED')
@@ -303,6 +309,9 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
   const own = await personas.ofMessage(generation, room)
   // undefined if it was deleted
   const [row] = room.characterId === null ? [] : await characters.byIds([room.characterId])
+  // a reply that runs already goes on
+  const begins = generation.status === 'QUEUED'
+  if (row && begins && !(await characters.isVisibleFor(ownerId, row))) return 'CHARACTER_PRIVATE' as const
   // the prompt that the reply had
   const askedAt = continued?.shown.origin?.askedAt ?? createdAt
   const zone = continued?.shown.origin?.timeZone ?? timeZone ?? undefined

@@ -210,10 +210,29 @@ export class Rooms {
     await db.update(CharacterRankTable, { characterId }, { talkCount: plus(1) })
   }
 
-  /** Throws BAD_USER_INPUT for a greeting that the character of the room does not have. */
-  async requireGreeting({ characterId }: Pick<Room, 'characterId'>, index: number): Promise<void> {
+  /**
+   * Of another greeting than the room has: throws FORBIDDEN as `requireCharacter`, BAD_USER_INPUT for one that the character of the room
+   * does not have.
+   */
+  async requireGreeting(caller: Caller, room: Room, index: number): Promise<void> {
+    const { characterId, greetingIndex } = room
+    if (index === greetingIndex) return
+    await this.requireCharacter(caller, room)
     const [character = null] = characterId === null ? [] : await this.options.characters.byIds([characterId])
     if (isPastGreetings(character, index)) throw unknownGreeting()
+  }
+
+  /**
+   * Throws FORBIDDEN where the caller may not see the character of a room, which was public when the room began, unless `isAllowed`
+   * returns true.
+   */
+  async requireCharacter(
+    caller: Caller,
+    room: Pick<Room, 'characterId'>,
+    isAllowed?: () => Promise<boolean>,
+  ): Promise<void> {
+    if (!(await this.options.characters.isVisibleIn(caller, room)) && !(await isAllowed?.()))
+      throw new AppError('FORBIDDEN', { message: 'The character of this room is no longer public' })
   }
 
   /** Changes the given settings, at least one. Throws NOT_FOUND for a room that was deleted in the meantime. */
