@@ -193,5 +193,5 @@ function draftOf(character: Character | null, greeting: string | null, greetingI
     persona: null,
   }
   if (!character) return { __typename: 'OfficeRoom', ...common }
-  return { __typename: 'ChatRoom', ...common, greeting, greetingIndex, character }
+  return { __typename: 'ChatRoom', ...common, greeting, greetingIndex, characterVisible: true, character }
 }
