@@ -149,9 +149,9 @@ export const deletePersona: Operation<types.DeletePersonaMutation, types.DeleteP
 
 export const setDefaultPersona: Operation<types.SetDefaultPersonaMutation, types.SetDefaultPersonaMutationVariables> = { hash: 'Tzf62CI_' }
 
-export const setRoomPersona: Operation<types.SetRoomPersonaMutation, types.SetRoomPersonaMutationVariables> = { hash: 'XRf-H9dB' }
+export const setRoomPersona: Operation<types.SetRoomPersonaMutation, types.SetRoomPersonaMutationVariables> = { hash: 'jKx6xbtS' }
 
-export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'lX3KF7wy' }
+export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: '9gjt6vOP' }
 
 export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'XV9-BF-U' }
 
@@ -177,11 +177,11 @@ export const repliesOfRoom: Operation<types.RepliesOfRoomQuery, types.RepliesOfR
 
 export const replyDetails: Operation<types.ReplyDetailsQuery, types.ReplyDetailsQueryVariables> = { hash: 'jJBo5W_C', isQuery: true }
 
-export const createChatRoom: Operation<types.CreateChatRoomMutation, types.CreateChatRoomMutationVariables> = { hash: 'dNOj9LFT' }
+export const createChatRoom: Operation<types.CreateChatRoomMutation, types.CreateChatRoomMutationVariables> = { hash: 'V1f-piYw' }
 
-export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.CreateOfficeRoomMutationVariables> = { hash: '_5nIJY2s' }
+export const createOfficeRoom: Operation<types.CreateOfficeRoomMutation, types.CreateOfficeRoomMutationVariables> = { hash: 'xWs-vsvt' }
 
-export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'rO82NIR4' }
+export const updateRoom: Operation<types.UpdateRoomMutation, types.UpdateRoomMutationVariables> = { hash: 'BAFl_q74' }
 
 export const createRoomExportLink: Operation<types.CreateRoomExportLinkMutation, types.CreateRoomExportLinkMutationVariables> = { hash: 'Q39Vj1LY' }
 
@@ -191,20 +191,20 @@ export const createShareLink: Operation<types.CreateShareLinkMutation, types.Cre
 
 export const revokeShareLink: Operation<types.RevokeShareLinkMutation, types.RevokeShareLinkMutationVariables> = { hash: 'l2I2wvyV' }
 
-export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: '5FV-d_68' }
+export const setRoomPinned: Operation<types.SetRoomPinnedMutation, types.SetRoomPinnedMutationVariables> = { hash: 'n9NFrCof' }
 
-export const markRoomRead: Operation<types.MarkRoomReadMutation, types.MarkRoomReadMutationVariables> = { hash: '-_UD_QCo' }
+export const markRoomRead: Operation<types.MarkRoomReadMutation, types.MarkRoomReadMutationVariables> = { hash: 'PY0pyvb4' }
 
 export const deleteRoom: Operation<types.DeleteRoomMutation, types.DeleteRoomMutationVariables> = { hash: 'sWgRfRTw' }
 
-export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariables> = { hash: 'l-hCxrHc', isQuery: true }
+export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariables> = { hash: 'eO85_E9w', isQuery: true }
 
-export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'u2Tk1p1V' }
+export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'fHLSY8LB' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'lFtlkQGl' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'hX2Zhi7q' }
 
 export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'V2BeAuE_', isQuery: true }
 
 export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'wUlqYm6G', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'WF53rbLO', isQuery: true }
