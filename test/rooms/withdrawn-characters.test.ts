@@ -62,7 +62,7 @@ interface SeenRoom {
   readonly character: { readonly context: string | null }
 }
 const seen = async (id: string, by = ada) =>
-  (await by.data(readRoom, { id, newId: randomUUID() }))['room'] as unknown as SeenRoom
+  (await by.data(readRoom, { id, newId: randomUUID() }))['room'] as SeenRoom
 const ended = async (generationId: string, by = ada) => {
   await app.idle()
   const read = 'query ($id: ID!) { generation(id: $id) { status text error { code } } }'
