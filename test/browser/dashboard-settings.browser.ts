@@ -37,7 +37,7 @@ describe('the invitations of the console', () => {
   it('are created with a link that is shown once and works, and revoked', async () => {
     const visit = await open('/#/invitations')
     const { page } = visit
-    await page.getByText('No invitations yet.').waitFor()
+    await page.getByText('No invitations yet').waitFor()
     await page.getByRole('button', { name: 'Invite people' }).click()
     await page.getByLabel('Only for this email address').fill('new@example.org')
     await page.getByLabel('Membership').selectOption('VIP')
@@ -60,7 +60,7 @@ describe('the invitations of the console', () => {
     expect(await page.content()).not.toContain(token)
     await page.getByRole('button', { name: /^Revoke invitation/ }).click()
     await confirm(page, 'Revoke')
-    await page.getByText('No invitations yet.').waitFor()
+    await page.getByText('No invitations yet').waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()
   })

@@ -28,13 +28,13 @@ export function ReplyRow({ reply, hasWorker, cancel }: ReplyRowProps) {
   return (
     <div className="entry">
       <div className="about">
-        <h3>
+        <h2>
           {reply.account ? (
             <Link to={`/accounts/${reply.account.nodeId}`}>{text.of(username)}</Link>
           ) : (
             text.of(username)
           )}
-        </h3>
+        </h2>
         <p className="row">
           {hasWorker ? (
             <span className={reply.status === 'RUNNING' ? 'tag good' : 'tag'}>{text.statuses[reply.status]}</span>
