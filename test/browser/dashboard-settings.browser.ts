@@ -39,7 +39,7 @@ describe('the invitations of the console', () => {
     const { page } = visit
     await page.getByText('No invitations yet').waitFor()
     await page.getByRole('button', { name: 'Invite people' }).click()
-    await page.getByLabel('Only for this email address').fill('new@example.org')
+    await page.getByLabel('Email address (optional)').fill('new@example.org')
     await page.getByLabel('Membership').selectOption('VIP')
     await confirm(page, 'Create link')
     const link = await page.getByLabel('Link', { exact: true }).inputValue()
@@ -70,7 +70,7 @@ describe('the models of the console', () => {
   it('change their label and who can use them, as far as the operator leaves it open', async () => {
     const visit = await open('/#/models')
     const { page } = visit
-    await page.getByRole('button', { name: 'Change: mine' }).click()
+    await page.getByRole('button', { name: 'Edit: mine' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Label').fill('House model')
     await dialog.getByLabel('Basic').uncheck()
@@ -78,7 +78,7 @@ describe('the models of the console', () => {
     await page.getByRole('heading', { name: 'House model' }).waitFor()
     const { models } = await (await world.app.person()).data('{ models { name label included } }')
     expect(models).toContainEqual({ name: 'mine', label: 'House model', included: false })
-    await page.getByRole('button', { name: 'Change: Given' }).click()
+    await page.getByRole('button', { name: 'Edit: Given' }).click()
     await dialog.getByText('Fixed by the operator of the server: HOSTED_MODELS').waitFor()
     expect(await dialog.getByLabel('Label').isEditable()).toBe(false)
     expect(await visit.violations()).toEqual([])

@@ -94,6 +94,11 @@ function Account({ account, onChange, onDelete }: AccountProps) {
   const { role, isListedAdmin, roleManagedBy, membership } = account
   const isOwn = id === ownId
   const isAdmin = role === 'ADMIN'
+  const banState = !ban
+    ? text.notBanned
+    : ban.until === null
+      ? text.bannedForGood
+      : text.bannedUntil(dateTime(ban.until))
   const AskedDialog = asked && dialogs[asked]
   const act = (task: AccountTask, verb: string, isDangerous = false) => (
     <Button isSmall kind={isDangerous ? 'danger' : undefined} onClick={() => setAsked(task)}>
@@ -126,7 +131,13 @@ function Account({ account, onChange, onDelete }: AccountProps) {
           </div>
         </div>
       )}
-      {ban?.reason && <p className="notice failure">{text.reason(ban.reason)}</p>}
+      {ban && (
+        <div className="notice failure">
+          <p>{banState}</p>
+          {ban.reason && <p>{text.reason(ban.reason)}</p>}
+          {!isOwn && act('unban', text.unban)}
+        </div>
+      )}
       <section aria-labelledby="account-access">
         <h3 id="account-access">{text.access}</h3>
         <ul role="list" className="acts">
@@ -151,13 +162,7 @@ function Account({ account, onChange, onDelete }: AccountProps) {
             <Act name={text.hasFactors} value={text.factorsHint} act={!isOwn && act('factors', text.removeFactors)} />
           )}
           <Act name={text.devices} value={text.devicesHint} act={act('signOut', text.signOut)} />
-          <Act
-            name={text.ban}
-            value={
-              ban ? (ban.until === null ? text.bannedForGood : text.bannedUntil(dateTime(ban.until))) : text.notBanned
-            }
-            act={!isOwn && act(ban ? 'unban' : 'ban', ban ? text.unban : text.banVerb)}
-          />
+          <Act name={text.ban} value={banState} act={!isOwn && !ban && act('ban', text.banVerb)} />
         </ul>
       </section>
       <Usage accountId={id} />

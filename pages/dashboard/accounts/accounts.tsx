@@ -4,7 +4,7 @@ import { SearchField } from '../../ui/forms/search-field.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { useFormats } from '../../ui/text/dates.js'
+import { Filters } from '../reads/filters.js'
 import { Heading } from '../reads/heading.js'
 import { PagedList } from '../reads/paged-list.js'
 import { usePages } from '../reads/use-pages.js'
@@ -34,7 +34,6 @@ interface AccountsProps {
 /** The accounts in a state, or those of them whose name or address contains the searched text. */
 export function Accounts({ search, state: given, opened }: AccountsProps) {
   const text = useWords(words)
-  const { number } = useFormats()
   const state = isState(given) ? given : 'all'
   const here = { state, search }
   // who has waited longest comes first
@@ -62,18 +61,15 @@ export function Accounts({ search, state: given, opened }: AccountsProps) {
         </Button>
       </Heading>
       <div className="list-tools">
-        <nav className="filters" aria-label={text.states}>
-          {stateNames.map((name) => (
-            <a
-              key={name}
-              href={`#${accountsPath({ state: name, search })}`}
-              aria-current={name === state ? 'true' : undefined}
-            >
-              {text.stateNames[name]}
-              {counts && <span className="count">{number(counts[name])}</span>}
-            </a>
-          ))}
-        </nav>
+        <Filters
+          label={text.states}
+          filters={stateNames.map((name) => ({
+            name: text.stateNames[name],
+            to: accountsPath({ state: name, search }),
+            isCurrent: name === state,
+            count: counts?.[name],
+          }))}
+        />
         <SearchField
           label={text.search}
           clearLabel={text.clear}
@@ -83,6 +79,7 @@ export function Accounts({ search, state: given, opened }: AccountsProps) {
       </div>
       <PagedList
         pages={pages}
+        total={search === '' ? counts?.[state] : undefined}
         label={text.title}
         className="rows joined"
         nothing={search === '' ? text.none[state] : text.noMatch(search)}

@@ -29,19 +29,24 @@ export function DayBars({ rows, label, words }: DayBarsProps) {
       .sort((one, other) => series.indexOf(one.series) - series.indexOf(other.series))
     return { day, parts, sum: parts.reduce((sum, { value }) => sum + value, 0) }
   })
-  const most = Math.max(1, ...days.map(({ sum }) => sum))
+  // an even number: the middle of the axis has none without a fraction otherwise
+  const top = 2 * Math.ceil(Math.max(1, ...days.map(({ sum }) => sum)) / 2)
   return (
     <div className="day-bars">
       <p className="small">{label}</p>
+      <ul role="list" className="axis quiet small" aria-hidden="true">
+        {[top, top / 2, 0].map((value) => (
+          <li key={value}>{number(value)}</li>
+        ))}
+      </ul>
       <div className="bars" role="img" aria-label={label}>
-        <span className="most quiet small">{number(most)}</span>
         {days.map(({ day, parts, sum }) => (
           <div
             key={day}
             className="bar"
             title={[date(day), ...parts.map((part) => `${part.series}: ${number(part.value)}`)].join('\n')}
           >
-            <div className="stack" style={{ height: `${String((100 * sum) / most)}%` }}>
+            <div className="stack" style={{ height: `${String((100 * sum) / top)}%` }}>
               {parts.map((part) => (
                 <span key={part.series} className={colourOf(part.series)} style={{ flexGrow: part.value }} />
               ))}
@@ -49,7 +54,7 @@ export function DayBars({ rows, label, words }: DayBarsProps) {
           </div>
         ))}
       </div>
-      <p className="row heading quiet small">
+      <p className="row heading ends quiet small">
         <span>{date(days[0]?.day ?? '')}</span>
         <span>{date(days.at(-1)?.day ?? '')}</span>
       </p>
@@ -63,30 +68,28 @@ export function DayBars({ rows, label, words }: DayBarsProps) {
       </ul>
       <details>
         <summary className="small">{words.table}</summary>
-        <div className="scrolled" tabIndex={0} role="region" aria-label={words.table}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.day}</th>
-                <th scope="col">{words.series}</th>
-                <th scope="col" className="numeric">
-                  {words.value}
-                </th>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.day}</th>
+              <th scope="col">{words.series}</th>
+              <th scope="col" className="numeric">
+                {words.value}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.toReversed().map((row) => (
+              <tr key={`${row.date} ${row.series}`}>
+                <td>{date(row.date)}</td>
+                <td>
+                  <bdi>{row.series}</bdi>
+                </td>
+                <td className="numeric">{number(row.value)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.toReversed().map((row) => (
-                <tr key={`${row.date} ${row.series}`}>
-                  <td>{date(row.date)}</td>
-                  <td>
-                    <bdi>{row.series}</bdi>
-                  </td>
-                  <td className="numeric">{number(row.value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       </details>
     </div>
   )

@@ -11,7 +11,7 @@ export const words = catalogue(
     create: 'Create account',
     createTitle: 'Create account',
     createMeans:
-      'The account starts without a password. The person signs in with another service that uses this address, or sets a password with a link that you create next. To let people choose their own name, invite them instead.',
+      'The account starts without a password. Next, create a link with which the person sets one. To let people choose their own name, invite them instead.',
     createVerb: 'Create',
     username: 'Name',
     email: 'Email address',
@@ -156,7 +156,7 @@ export const words = catalogue(
     create: '계정 만들기',
     createTitle: '계정 만들기',
     createMeans:
-      '계정은 비밀번호 없이 만들어집니다. 사용자는 이 주소를 사용하는 다른 서비스로 로그인하거나, 다음 단계에서 만드는 링크로 비밀번호를 정합니다. 사용자가 이름을 직접 정하게 하려면 초대하세요.',
+      '계정은 비밀번호 없이 만들어집니다. 다음 단계에서 비밀번호를 정하는 링크를 만드세요. 사용자가 이름을 직접 정하게 하려면 초대하세요.',
     createVerb: '만들기',
     username: '이름',
     email: '이메일 주소',

@@ -24,6 +24,7 @@ export function Activity() {
   const { result, error, reload } = useResult(activity, everyMs)
   const [asked, setAsked] = useState<string>()
   const { activeGenerations, aiServices } = result ?? {}
+  const workerless = aiServices?.filter(({ workers }) => workers.length === 0) ?? []
   const cancel = async (id: string) => {
     await request(cancelReply, { id }, { isRepeatable: true })
     announce(text.cancelled)
@@ -35,6 +36,21 @@ export function Activity() {
       <p className="quiet">{text.live}</p>
       <Failure error={error} retry={reload} />
       {!result && !error && <Loading />}
+      {workerless.length > 0 && (
+        <div className="notice failure">
+          <p>
+            <strong>
+              {workerless.length === aiServices?.length
+                ? text.noWorkers
+                : text.noWorkersFor(workerless.map(({ kind }) => text.kinds[kind]).join(', '))}
+            </strong>
+          </p>
+          <p>
+            {text.startWorkers}{' '}
+            <code>ROLES={workerless.map(({ kind }) => kind.toLowerCase()).join(',')} npm start</code>
+          </p>
+        </div>
+      )}
       {activeGenerations?.totalCount === 0 && (
         <Empty title={text.none}>
           <p className="quiet">{text.noneHint}</p>

@@ -26,7 +26,7 @@ export function ReplyRow({ reply, hasWorker, cancel }: ReplyRowProps) {
     ...(reply.queueReason === null || !hasWorker ? [] : [text.reasons[reply.queueReason]]),
   ]
   return (
-    <div className="entry">
+    <div className="entry reply">
       <div className="about">
         <h2>
           {reply.account ? (
@@ -35,6 +35,11 @@ export function ReplyRow({ reply, hasWorker, cancel }: ReplyRowProps) {
             text.of(username)
           )}
         </h2>
+      </div>
+      <Button isSmall icon="stop" aria-label={text.cancelOf(username)} onClick={cancel}>
+        {text.cancel}
+      </Button>
+      <div className="detail">
         <p className="row">
           {hasWorker ? (
             <span className={reply.status === 'RUNNING' ? 'tag good' : 'tag'}>{text.statuses[reply.status]}</span>
@@ -58,9 +63,6 @@ export function ReplyRow({ reply, hasWorker, cancel }: ReplyRowProps) {
           </dd>
         </dl>
       </div>
-      <Button isSmall icon="stop" aria-label={text.cancelOf(username)} onClick={cancel}>
-        {text.cancel}
-      </Button>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { SearchField } from '../../ui/forms/search-field.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { Filters } from '../reads/filters.js'
 import { PagedList } from '../reads/paged-list.js'
 import { Heading } from '../reads/heading.js'
 import { usePages } from '../reads/use-pages.js'
@@ -51,17 +52,14 @@ export function CharacterList({ search, show: given }: CharacterListProps) {
       <p className="quiet">{text.hint}</p>
       <Failure error={error} lead={text.textsNotRead} retry={retry} />
       <div className="list-tools">
-        <nav className="filters" aria-label={text.shows}>
-          {showNames.map((name) => (
-            <a
-              key={name}
-              href={`#${charactersPath({ show: name, search })}`}
-              aria-current={name === show ? 'true' : undefined}
-            >
-              {text.showNames[name]}
-            </a>
-          ))}
-        </nav>
+        <Filters
+          label={text.shows}
+          filters={showNames.map((name) => ({
+            name: text.showNames[name],
+            to: charactersPath({ show: name, search }),
+            isCurrent: name === show,
+          }))}
+        />
         <SearchField
           label={text.search}
           clearLabel={text.clear}

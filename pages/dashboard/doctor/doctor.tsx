@@ -29,6 +29,8 @@ export function Doctor() {
   useEffect(() => {
     if (status === 'complete') announce(result)
   }, [status, result, announce])
+  const acts: Readonly<Partial<Record<Finding['kind'], string>>> = text.acts
+  const verbOf = (kind: Finding['kind']) => acts[kind] ?? text.repair
   const begin = () => {
     setRepairs(new Map())
     void start()
@@ -43,7 +45,7 @@ export function Doctor() {
   return (
     <div className="page">
       <h1>{text.title}</h1>
-      <p>{text.hint}</p>
+      <p className="quiet">{text.hint}</p>
       <div className="row">
         {status === 'running' ? (
           <Button icon="stop" onClick={stop}>
@@ -88,7 +90,7 @@ export function Doctor() {
       {asked && (
         <ConfirmDialog
           title={text.repairTitle}
-          verb={text.repair}
+          verb={verbOf(asked.kind)}
           isHarmless={asked.isHarmless}
           run={() => repair(asked)}
           onClose={() => setAsked(undefined)}

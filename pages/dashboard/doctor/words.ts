@@ -11,15 +11,25 @@ export const words = catalogue(
     result: (items: string, findings: string) =>
       findings === '0'
         ? `Checked ${items} items. No problems found.`
-        : `Checked ${items} items. Problems found: ${findings}.`,
+        : `Checked ${items} items. ${findings} ${findings === '1' ? 'problem' : 'problems'} found.`,
     stopped: (items: string, findings: string) =>
-      `Stopped after ${items} items. Problems found so far: ${findings}. You can repair them now.`,
+      `Stopped after ${items} items. ${findings} ${findings === '1' ? 'problem' : 'problems'} found so far.${findings === '0' ? '' : ' You can repair them now.'}`,
     notExamined: (part: string) => `Not fully checked: ${part}.`,
     findings: 'Problems',
     onlyFirst: (count: string) => `Showing the first ${count}. Repair them, then check again.`,
     losesNothing: 'The repair removes no data',
     mayLose: 'The repair removes data',
     repair: 'Repair',
+    /** The button of a repair that removes data, by what it does. */
+    acts: {
+      UNKNOWN_PURGE: 'Remove record',
+      LOG_WITHOUT_RECORD: 'Remove messages',
+      ENTRIES_WITHOUT_LOG: 'Remove messages',
+      REPLY_WITHOUT_ROOM: 'Remove reply',
+      IMAGE_WITHOUT_FILE: 'Remove record',
+      CARD_WITHOUT_ASSETS: 'Give up assets',
+      FILE_WITHOUT_IMAGE: 'Remove file',
+    },
     owners: { account: 'Account', character: 'Character', persona: 'Persona' },
     repairMeans: (sentence: string) => `Repair: ${sentence}`,
     details: 'Details',
@@ -103,15 +113,24 @@ export const words = catalogue(
     result: (items, findings) =>
       findings === '0'
         ? `${items}개를 점검했습니다. 문제가 없습니다.`
-        : `${items}개를 점검했습니다. 발견한 문제: ${findings}개.`,
+        : `${items}개를 점검해 문제 ${findings}개를 찾았습니다.`,
     stopped: (items, findings) =>
-      `${items}개를 점검한 뒤 중지했습니다. 지금까지 발견한 문제: ${findings}개. 이제 복구할 수 있습니다.`,
+      `${items}개를 점검한 뒤 중지했습니다. 지금까지 찾은 문제는 ${findings}개입니다.${findings === '0' ? '' : ' 이제 복구할 수 있습니다.'}`,
     notExamined: (part) => `점검을 끝내지 못했습니다: ${part}.`,
     findings: '문제',
     onlyFirst: (count) => `처음 ${count}개를 표시합니다. 복구한 뒤 다시 점검하세요.`,
     losesNothing: '복구해도 데이터가 사라지지 않음',
     mayLose: '복구하면 데이터가 삭제됨',
     repair: '복구',
+    acts: {
+      UNKNOWN_PURGE: '기록 삭제',
+      LOG_WITHOUT_RECORD: '메시지 삭제',
+      ENTRIES_WITHOUT_LOG: '메시지 삭제',
+      REPLY_WITHOUT_ROOM: '답변 삭제',
+      IMAGE_WITHOUT_FILE: '기록 삭제',
+      CARD_WITHOUT_ASSETS: '첨부 파일 포기',
+      FILE_WITHOUT_IMAGE: '파일 삭제',
+    },
     owners: { account: '계정', character: '캐릭터', persona: '페르소나' },
     repairMeans: (sentence) => `복구하면: ${sentence}`,
     details: '자세히',

@@ -15,7 +15,7 @@ export const words = catalogue(
     used: (uses: string, maxUses: string) => `${uses} of ${maxUses} used`,
     usedUp: 'Used up',
     inviteTitle: 'Invite people',
-    email: 'Only for this email address (optional)',
+    email: 'Email address (optional)',
     emailHint: 'Without an address, anyone with the link can use it. No email is sent: send the link yourself.',
     maxUses: 'Number of accounts',
     period: 'Valid for',

@@ -24,7 +24,7 @@ const everyMs = 15_000
 export function Overview() {
   const text = useWords(words)
   const { memberships } = useWords(accountWords)
-  const { statuses } = useWords(activityWords)
+  const { statuses, services: workersTitle } = useWords(activityWords)
   const { number } = useFormats()
   const { result, error, reload, refresh } = useResult(overview, everyMs)
   const { counts } = useNewCounts(result)
@@ -71,6 +71,11 @@ export function Overview() {
                 />
               ))}
           </dl>
+        </section>
+      )}
+      {aiServices && (
+        <section className="card form" aria-labelledby="overview-workers">
+          <h2 id="overview-workers">{workersTitle}</h2>
           <Services services={aiServices} isBrief />
         </section>
       )}
@@ -121,7 +126,11 @@ function Waiting({ waiting, services }: WaitingProps) {
   }
   if (examination.findingCount > 0)
     items.push(
-      <Item key="findings" sentence={text.findings(number(examination.findingCount))} to="/doctor">
+      <Item
+        key="findings"
+        sentence={text.findings(number(examination.findingCount), examination.findingCount)}
+        to="/doctor"
+      >
         {text.look}
       </Item>,
     )

@@ -11,7 +11,8 @@ export const words = catalogue(
     look: 'View',
     paused: (kind: string) => `${kind}: the queue is paused, so no new reply starts.`,
     noReplies: (kind: string) => `${kind}: no worker can reply now.`,
-    findings: (count: string) => `The doctor found problems: ${count}.`,
+    findings: (count: string, value: number) =>
+      value === 1 ? 'The doctor found 1 problem.' : `The doctor found ${count} problems.`,
     noMail:
       'New accounts need a verified address at a listed domain, but this server does not send email, so people cannot sign up.',
     accounts: 'Accounts',

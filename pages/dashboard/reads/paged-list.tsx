@@ -11,6 +11,8 @@ import { words } from './words.js'
 
 interface PagedListProps<Node> {
   readonly pages: Pages<Node>
+  /** How many there are, where that is known. */
+  readonly total?: number | undefined
   readonly label: string
   readonly className: string
   /** Why there is nothing. */
@@ -23,6 +25,7 @@ interface PagedListProps<Node> {
 /** The rows of a list with a button for more. The focus goes to the first of the new rows. */
 export function PagedList<Node extends { readonly id: string }>({
   pages,
+  total,
   label,
   className,
   nothing,
@@ -34,7 +37,14 @@ export function PagedList<Node extends { readonly id: string }>({
   const announce = useAnnounce()
   const { nodes, isRead, isLoading, hasMore, failed, firstNew } = pages
   const list = useRef<HTMLUListElement>(null)
-  const count = isRead && !isLoading ? (hasMore ? text.first : text.all)(number(nodes.length)) : ''
+  // a count from before an act can be less
+  const isTotalKnown = total !== undefined && total > nodes.length
+  const shown = !hasMore
+    ? text.all(number(nodes.length))
+    : isTotalKnown
+      ? text.some(number(nodes.length), number(total))
+      : text.first(number(nodes.length))
+  const count = isRead && !isLoading ? shown : ''
   useEffect(() => {
     if (count !== '') announce(count)
   }, [count, announce])
@@ -49,7 +59,7 @@ export function PagedList<Node extends { readonly id: string }>({
       {isRead && nodes.length === 0 && <Empty title={nothing}>{onlyAct}</Empty>}
       {nodes.length > 0 && (
         <>
-          <p className="quiet small">{(hasMore ? text.first : text.all)(number(nodes.length))}</p>
+          <p className="quiet small">{shown}</p>
           <ul role="list" aria-label={label} className={className} ref={list} aria-busy={isLoading}>
             {nodes.map((node) => (
               <li key={node.id} className="card" tabIndex={-1}>

@@ -10,6 +10,7 @@ import { isSocialReturn } from '../../ui/sign-in/social-return.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useAccountCheck } from './administrator.js'
 import { SignIn } from './sign-in.js'
+import { ToChat } from './to-chat.js'
 import { words } from './words.js'
 
 /** Shows its children to administrators only; to others the sign-in, or why they are refused. */
@@ -62,6 +63,7 @@ function Refused() {
         <Button kind="primary" onClick={leave}>
           {text.other}
         </Button>
+        <ToChat />
       </div>
     </div>
   )

@@ -16,6 +16,7 @@ import { isSocialReturn } from '../../ui/sign-in/social-return.js'
 import { useInstallation } from '../../ui/sign-in/use-installation.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { isPublicConsole, ownRoute, routeFromProvider } from './public-console.js'
+import { ToChat } from './to-chat.js'
 import { words } from './words.js'
 
 const goTo = (path: string) => replaceAddress(ownRoute(path), isPublicConsole ? 'console' : '')
@@ -92,6 +93,7 @@ export function SignIn() {
           </>
         )}
         <ProviderButtons next={isPublicConsole ? routeFromProvider(path) : path} isOnlyWay={!hasPasswords} />
+        <ToChat />
       </form>
     </div>
   )

@@ -4,6 +4,7 @@ import { Loading } from '../../ui/feedback/loading.js'
 import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { installationSettings, type ShownSettingFragment } from '../operations.generated.js'
+import { Filters } from '../reads/filters.js'
 import { Heading } from '../reads/heading.js'
 import { useRequest } from '../session/administrator.js'
 import { Providers } from './providers.js'
@@ -54,17 +55,14 @@ export function Settings({ part: opened }: { readonly part: string | null }) {
       {!value && !error && <Loading />}
       {value && (
         <>
-          <nav className="filters" aria-label={text.parts}>
-            {partNames.map((part) => (
-              <a
-                key={part}
-                href={`#/settings?part=${part}`}
-                aria-current={part === (opened ?? partNames[0]) ? 'true' : undefined}
-              >
-                {text.partNames[part]}
-              </a>
-            ))}
-          </nav>
+          <Filters
+            label={text.parts}
+            filters={partNames.map((part) => ({
+              name: text.partNames[part],
+              to: `/settings?part=${part}`,
+              isCurrent: part === (opened ?? partNames[0]),
+            }))}
+          />
           {partNames.map((part) => (
             <div key={part} id={idOf(part)} className="part">
               <h2>{text.partNames[part]}</h2>

@@ -139,7 +139,10 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
       await page.unroute('**/graphql')
       await page.getByRole('link', { name: 'Doctor' }).click()
       await page.getByRole('button', { name: 'Check the data' }).click()
-      await page.getByText('Problems found:').first().waitFor()
+      await page
+        .getByText(/problems? found\./)
+        .first()
+        .waitFor()
     },
   },
   {
