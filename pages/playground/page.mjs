@@ -14,15 +14,8 @@ editors.onDidCreateEditor((editor) => {
   })
 })
 
-const welcome = `# The schema is the whole platform.
-# The book icon opens its documentation.
-#
-# 1. Register and log in: the play button
-#    shows a menu of the operations below.
-# 2. Add this to "Headers" below:
-#    { "authorization": "Bearer <token>" }
-# 3. Create a room, send a message
-#    and watch the reply arrive.
+const welcome = `# Run these in turn. After the login, add to Headers:
+# { "authorization": "Bearer <token>" }
 
 mutation Register {
   register(
@@ -85,17 +78,38 @@ subscription Reply($generationId: ID!) {
 
 // this file is at /graphql/assets, and a proxy can put a path before it
 const url = new URL('../../graphql', import.meta.url).href
-const fetcher = createGraphiQLFetcher({ url, subscriptionUrl: url.replace(/^http/, 'ws') })
+const request = createGraphiQLFetcher({ url, subscriptionUrl: url.replace(/^http/, 'ws') })
+
+/** The documentation lists the types as the introspection has them. */
+const byName = async (answer) => {
+  const result = await answer
+  result.data?.__schema?.types.sort((one, other) => one.name.localeCompare(other.name))
+  return result
+}
+const fetcher = (params, options) => {
+  const answer = request(params, options)
+  return params.operationName === 'IntrospectionQuery' ? byName(answer) : answer
+}
+
+// as in page.css
+const isNarrow = matchMedia('(width < 44rem)').matches
+const root = document.querySelector('#graphiql')
+
+// GraphiQL names its shortcut, which a phone does not have, in the place of what the field is for
+new MutationObserver(() => {
+  const search = root.querySelector('.graphiql-doc-explorer-search input')
+  if (search) search.placeholder = 'Search the schema'
+}).observe(root, { childList: true, subtree: true })
 
 // What graphiql.js, the script before this one, sets otherwise: it keeps headers, and puts the document into the address.
 const asGraphiQLDoes = { plugins: undefined, shouldPersistHeaders: undefined, onEditQuery: undefined }
 
-globalThis.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#graphiql'), {
+globalThis.YogaGraphiQL.renderYogaGraphiQL(root, {
   ...asGraphiQLDoes,
   logo: ' ',
   title:
     '<a class="graphiql-logo-link" href="https://github.com/graphql/graphiql" target="_blank" rel="noreferrer">Graph<em>i</em>QL</a>',
   fetcher,
   defaultQuery: welcome,
-  defaultEditorToolsVisibility: 'headers',
+  defaultEditorToolsVisibility: isNarrow ? false : 'headers',
 })
