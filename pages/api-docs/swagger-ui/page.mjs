@@ -15,6 +15,8 @@ const followTheme = () => {
   root.classList.toggle('dark-mode', theme === 'dark')
 }
 followTheme()
+// of its code, Swagger UI knows the colours of one theme at a time
+root.dataset.code = root.dataset.theme
 prefersDark.addEventListener('change', followTheme)
 addEventListener('storage', followTheme)
 
@@ -32,6 +34,7 @@ SwaggerUI({
   layout: 'BaseLayout',
   deepLinking: true,
   filter: true,
+  syntaxHighlight: { theme: root.dataset.code === 'dark' ? 'nord' : 'idea' },
   // the badge asks a server of its maker
   validatorUrl: null,
   // a link must not choose the document
