@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import { refusals } from '@parley/edge'
 import { preferredLanguage, type Language } from '../../languages.js'
 import { limits } from '../../limits.js'
-import { baseStyles, cardStyles } from './site-page.js'
+import { baseStyles, cardStyles, parleyMark } from './site-page.js'
 
 /** The texts of a page with one button, in a language of the chat page. */
 export interface FormWords {
@@ -19,7 +19,7 @@ export interface FormWords {
 
 export type FormTexts = Readonly<Record<Language, FormWords>>
 
-// a page for any installation: it has neither a name nor a logo
+// a page for any installation: it has no name, and the mark of the product as its logo
 const styles = `${baseStyles}
 ${cardStyles}
 body{padding-block-start:3.5rem}
@@ -91,6 +91,7 @@ export function pageOf(words: FormWords, language: Language, home?: string): str
 </head>
 <body>
 <main>
+${parleyMark}
 <h1>${title}</h1>
 ${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}${form}${link}
 </main>

@@ -50,7 +50,7 @@ main p{margin:0}
 main .button{justify-content:center}`
 
 /** As pages/ui/theme/mark.tsx. */
-const parleyMark = `<svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path fill="var(--accent)" d="M8 3h16a5 5 0 0 1 5 5v11a5 5 0 0 1-5 5h-9l-7 6v-6a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5z"/><g fill="var(--on-accent)"><circle cx="11" cy="13.5" r="2"/><circle cx="16" cy="13.5" r="2"/><circle cx="21" cy="13.5" r="2"/></g></svg>`
+export const parleyMark = `<svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path fill="var(--accent)" d="M8 3h16a5 5 0 0 1 5 5v11a5 5 0 0 1-5 5h-9l-7 6v-6a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5z"/><g fill="var(--on-accent)"><circle cx="11" cy="13.5" r="2"/><circle cx="16" cy="13.5" r="2"/><circle cx="21" cy="13.5" r="2"/></g></svg>`
 
 /**
  * Sends a page with the name and the look of the installation. It has no script, loads nothing but the logo, and names its
