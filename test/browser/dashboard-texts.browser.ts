@@ -97,6 +97,7 @@ describe('the workers of the console', () => {
     await rows.nth(2).getByText('Ready').waitFor()
     await withStates(page, [])
     await page.getByText('No worker is connected. Replies wait until one starts.').first().waitFor()
+    await page.getByText('ROLES=office,character npm start').waitFor()
     expect(await page.getByRole('table').count()).toBe(0)
     await visit.end()
   })

@@ -126,6 +126,7 @@ describe('behind a path that a proxy strips', () => {
   it('the page for an unknown path leads to the home page', async () => {
     const { status, text } = await followed(`${proxy.urlOf(path)}/no/such/page`)
     expect(status).toBe(404)
+    expect(text).toContain('<svg class="mark"')
     const [, href = ''] = /<a class="button" href="([^"]+)">Go to the home page<\/a>/.exec(text) ?? []
     expect(resolved(href, '/no/such/page')).toBe(`${proxy.urlOf(path)}/`)
   })
