@@ -39,6 +39,14 @@ export class CardsResolver {
     return this.cards.import(caller, { ...input, card: file ?? input.card }, { isGone })
   }
 
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the card was imported from a CHARX file. Only then can it be exported as one, with the files of that archive.',
+  })
+  hasArchive(@Root() { kept }: CharacterCard): boolean {
+    return kept?.form === 'CHARX'
+  }
+
   @LongText()
   @FieldResolver(() => String, {
     nullable: true,

@@ -61,6 +61,13 @@ async function imported(card: object | Buffer, key?: string) {
   return body as { readonly id: number; readonly notices: readonly object[] }
 }
 
+const hasArchive = async (id: number) =>
+  at(
+    await fixture.ada.data('query ($id: ID!) { characterCard(id: $id) { hasArchive } }', { id }),
+    'characterCard',
+    'hasArchive',
+  )
+
 async function exported(id: number, format = 'json', by: Person = fixture.ada) {
   const url = `${fixture.app.url}/api/characters/${String(id)}/card?format=${format}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${by.token}` } })
@@ -252,6 +259,7 @@ describe('an imported card', () => {
     const { id } = await imported(await archiveOf({ 'card.json': JSON.stringify(v3), ...files }))
     await change(id, { greeting: 'Avast!' })
     const { type, bytes } = await exported(id, 'charx')
+    expect(await hasArchive(id)).toBe(true)
     expect(type).toBe('application/zip')
     const { 'card.json': json, ...others } = Object.fromEntries(await unzip(bytes))
     expect(JSON.parse(String(json))).toEqual({ ...v3, data: { ...v3.data, first_mes: 'Avast!' } })
@@ -263,7 +271,9 @@ describe('an imported card', () => {
   })
 
   it('does not leave as an archive unless it came in one', async () => {
-    expect((await exported((await imported(v3)).id, 'charx')).status).toBe(404)
+    const text = await imported(v3)
+    expect((await exported(text.id, 'charx')).status).toBe(404)
+    expect(await hasArchive(text.id)).toBe(false)
   })
 })
 

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { cardForms } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
 import { download } from '../../ui/files/download.js'
 import { Button } from '../../ui/forms/button.js'
 import { useAction } from '../../ui/forms/use-action.js'
@@ -27,6 +29,8 @@ export function ExportCard({ id, name, close }: ExportCardProps) {
   const text = useWords(words)
   const parley = useParley()
   const [refused, setRefused] = useState<Format>()
+  const known = useLoaded(async (signal) => (await parley.request(cardForms, { id }, { signal })).characterCard)
+  const offered = formats.filter(({ format }) => format !== 'charx' || known.value?.hasArchive)
   const refusals = { json: text.noCard, png: text.noPng, charx: text.noCharx }
   const save = useAction(async (format: Format) => {
     setRefused(undefined)
@@ -42,7 +46,7 @@ export function ExportCard({ id, name, close }: ExportCardProps) {
   return (
     <Dialog title={text.exportCard} onClose={close}>
       <div className="formats">
-        {formats.map(({ format, icon }) => (
+        {offered.map(({ format, icon }) => (
           <Button key={format} icon={icon} disabled={save.isRunning} onClick={() => void save.run(format)}>
             <span>
               {format.toUpperCase()} <span className="small quiet">{text[format]}</span>
