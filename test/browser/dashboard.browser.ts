@@ -161,7 +161,7 @@ describe('the accounts of the console', () => {
     await page.getByLabel('Name', { exact: true }).fill('grace.hopper')
     await page.getByRole('dialog').getByLabel('Email address').fill('rosalind@example.org')
     await confirm(page, 'Create')
-    await page.getByText('This is already in use.').waitFor()
+    await page.getByText('This name is already in use.').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Rosalind')
     await confirm(page, 'Create')
     const account = page.getByRole('dialog', { name: 'Rosalind', exact: true })

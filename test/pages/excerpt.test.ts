@@ -51,6 +51,14 @@ describe('an excerpt of a message that is found', () => {
     expect(shownOf('Foucault', 6, 30)).toBe('… m ([Foucault]) · 16.4 s A …')
   })
 
+  it('has a full stop between the lines of headings and lists, unless they end with a mark', () => {
+    const text = '## Why the sky is blue\nLight scatters:\n\n- blue most\n- red **least**\n\nWhat for?'
+    const words = piecesOf({ text, offset: 0, isCut: false, highlights: [] }, (each) => each).map(
+      (piece) => piece.words,
+    )
+    expect(words.join('')).toBe('Why the sky is blue. Light scatters: blue most. red least. What for?')
+  })
+
   it('shows a formula in which the word is, and prices as they are', () => {
     expect(shownOf('sqrt', 11, 27)).toContain('[sqrt]')
     expect(shownOf('costs', 11, 200)).toBe('… good one [costs] $5 or $7, and … more on unlikely days.')

@@ -61,8 +61,7 @@ interface SeenRoom {
   readonly characterVisible: boolean
   readonly character: { readonly context: string | null }
 }
-const seen = async (id: string, by = ada) =>
-  (await by.data(readRoom, { id, newId: randomUUID() }))['room'] as SeenRoom
+const seen = async (id: string, by = ada) => (await by.data(readRoom, { id, newId: randomUUID() }))['room'] as SeenRoom
 const ended = async (generationId: string, by = ada) => {
   await app.idle()
   const read = 'query ($id: ID!) { generation(id: $id) { status text error { code } } }'

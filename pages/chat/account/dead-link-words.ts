@@ -7,7 +7,7 @@ export const words = catalogue(
     invitationTitle: 'This invitation no longer works',
     setUp:
       'It has been used, has expired, or was replaced by a newer link. The person who runs this server can create another one with: npm run admin -- setup-link',
-    invitation: 'It was used, has expired or was withdrawn. Ask the person who sent it for another one.',
+    invitation: 'It has been used, has expired, or was withdrawn. Ask the person who sent it for another one.',
     noProof: (list: string) =>
       `New accounts need an address at ${isolated(list)}, and this server does not send email to check it. Ask the person who runs it for an account.`,
   },

@@ -42,7 +42,7 @@ export const en = {
   ended: {
     SIGNED_OUT: 'You are signed out.',
     EXPIRED: 'Your session has ended. Sign in again to continue where you left off.',
-    BANNED: 'An administrator has banned this account. Ask the person who runs this server why.',
+    BANNED: 'An administrator has banned this account. To find out why, ask the person who runs this server.',
     DELETED: 'Your account and everything in it has been deleted.',
   },
   sendAgain: 'Send another code',

@@ -64,6 +64,7 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
   )
   return (
     <article className="profile">
+      {hiddenReason !== null && <HiddenNotice reason={hiddenReason} />}
       <header>
         <Portrait name={name} imageUrl={imageUrl} />
         <div className="head">
@@ -77,7 +78,11 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
             </div>
           </div>
           <p className="row quiet small">
-            {source && <span className="tag strong">{visibility === 'PRIVATE' ? text.private : text.public}</span>}
+            {source && (
+              <span className="tag strong">
+                {hiddenReason !== null ? text.hidden : visibility === 'PRIVATE' ? text.private : text.public}
+              </span>
+            )}
             {owner && (
               <span>
                 {text.by}{' '}
@@ -86,8 +91,10 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
                 </Link>
               </span>
             )}
-            <span>{text.created(date(createdAt))}</span>
-            {talkCount > 0 && <span>{talks(talkCount)}</span>}
+            <span>
+              {text.created(date(createdAt))}
+              {talkCount > 0 && ` · ${talks(talkCount)}`}
+            </span>
           </p>
           {!isLong && about}
           {tags.length > 0 && (
@@ -108,7 +115,6 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
           </div>
         </div>
       </header>
-      {hiddenReason !== null && <HiddenNotice reason={hiddenReason} />}
       {isLong && (
         <section>
           <h2>{text.about}</h2>

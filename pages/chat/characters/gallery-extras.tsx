@@ -17,6 +17,7 @@ const suggested = 8
 export function GalleryExtras({ route, characters, go }: GalleryExtrasProps) {
   const text = useWords(words)
   const { tags, mine } = route
+  if (mine === 'all' && characters.length === 0) return null
   if (mine)
     return (
       <div className="controls">

@@ -34,17 +34,19 @@ export function GalleryFilters({ route, isBare, characters }: GalleryFiltersProp
             value={search}
             search={(query) => go({ search: query }, true)}
           />
-          <Select
-            label={text.order}
-            value={order}
-            onChange={({ currentTarget }) => go({ order: currentTarget.value as Order })}
-          >
-            {Object.entries(text.orders).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          {(search === '' || characters.length > 0) && (
+            <Select
+              label={text.order}
+              value={order}
+              onChange={({ currentTarget }) => go({ order: currentTarget.value as Order })}
+            >
+              {Object.entries(text.orders).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
         </div>
       )}
       {(mine !== null || tags.length > 0) && <GalleryExtras route={route} characters={characters} go={go} />}

@@ -3,6 +3,7 @@ import { catalogue } from '../../ui/text/catalogue.js'
 export const words = catalogue(
   {
     by: 'by',
+    hidden: 'Hidden',
     you: 'you',
     start: 'Start chat',
     continueConversation: 'Continue chat',
@@ -11,6 +12,7 @@ export const words = catalogue(
   },
   {
     by: '만든 사람',
+    hidden: '숨김',
     you: '당신',
     start: '채팅 시작',
     continueConversation: '채팅 계속하기',

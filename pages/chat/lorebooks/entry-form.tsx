@@ -86,10 +86,12 @@ export function EntryForm({ lorebookId, entry, onClose, onSaved }: EntryFormProp
           dir="auto"
           onChange={({ currentTarget }) => set({ content: currentTarget.value })}
         />
-        {checkbox('enabled')}
-        {checkbox('constant')}
-        {checkbox('wholeWords')}
-        {checkbox('caseSensitive')}
+        <div className="choices form">
+          {checkbox('enabled')}
+          {checkbox('constant')}
+          {checkbox('wholeWords')}
+          {checkbox('caseSensitive')}
+        </div>
         <TextArea
           label={text.secondaryKeys}
           hint={text.secondaryKeysHint}
@@ -145,11 +147,7 @@ export function EntryForm({ lorebookId, entry, onClose, onSaved }: EntryFormProp
           onChange={({ currentTarget }) => set({ insertionOrder: Number(currentTarget.value) })}
         />
         <Failure error={change.error} />
-        <div className="row end apart">
-          <Button kind="primary" type="submit" disabled={change.isRunning}>
-            {text.save}
-          </Button>
-          <Button onClick={onClose}>{text.cancel}</Button>
+        <div className="row end delete-first">
           {entry && (
             <Button
               kind="danger"
@@ -159,6 +157,10 @@ export function EntryForm({ lorebookId, entry, onClose, onSaved }: EntryFormProp
               {text.remove}
             </Button>
           )}
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={change.isRunning}>
+            {text.save}
+          </Button>
         </div>
       </form>
     </Dialog>

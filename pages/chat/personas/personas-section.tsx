@@ -33,9 +33,11 @@ function PersonaList({ onOpen }: { readonly onOpen: (persona: PersonaFragment | 
       {value?.length === 0 && <p className="quiet">{text.none}</p>}
       {value && value.length > 0 && (
         <ul role="list" className="lines">
-          {value.map((persona) => (
-            <PersonaLine key={persona.id} {...{ persona, onOpen }} />
-          ))}
+          {value
+            .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
+            .map((persona) => (
+              <PersonaLine key={persona.id} {...{ persona, onOpen }} />
+            ))}
         </ul>
       )}
       <div className="row">

@@ -9,7 +9,6 @@ import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { words as characterWords } from '../characters/words.js'
 import { roomTitle } from './room-title.js'
 import { useArchiving } from './use-archiving.js'
 import { words } from './words.js'
@@ -30,7 +29,6 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
   const announce = useAnnounce()
   const { id } = data
   const [asked, setAsked] = useState<'settings' | 'export' | 'share' | 'delete'>()
-  const { startAnother } = useWords(characterWords)
   const character = data.__typename === 'ChatRoom' ? data.character : null
   const isArchived = data.archivedAt !== null
   const title = roomTitle(data, text.assistant)
@@ -51,7 +49,13 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
           { label: text.roomSettings, icon: 'settings', run: () => setAsked('settings') },
           { label: text.searchRoom, icon: 'search', run: () => navigate(`/search?room=${id}`) },
           ...(character
-            ? [{ label: startAnother, icon: 'add' as const, run: () => navigate(`/new?character=${character.id}`) }]
+            ? [
+                {
+                  label: text.newRoomWith(character.name),
+                  icon: 'add' as const,
+                  run: () => navigate(`/new?character=${character.id}`),
+                },
+              ]
             : []),
           { label: text.exportRoom, icon: 'download', run: () => setAsked('export') },
           ...(pageInstallation().shareLinks

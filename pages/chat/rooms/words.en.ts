@@ -5,6 +5,7 @@ export const en = {
   you: 'You',
   rooms: 'Chats',
   newRoom: 'New chat',
+  newRoomWith: (name: string) => `New chat with ${isolated(name)}`,
   search: 'Search messages',
   noRooms: 'No chats yet. Write to the assistant, or choose a character.',
   noArchived: 'No archived chats.',
@@ -66,7 +67,7 @@ export const en = {
   thinking: 'Thinking…',
   thoughts: 'Thoughts',
   thoughtFor: (seconds: number) =>
-    `Thought for ${seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`}`,
+    `Thought for ${seconds < 60 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`}`,
   replyRuns: 'A reply is being written. Try again when it is done.',
   regenerate: 'Regenerate',
   copyReply: 'Copy reply',

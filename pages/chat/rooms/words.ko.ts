@@ -6,6 +6,7 @@ export const ko: typeof en = {
   you: '나',
   rooms: '채팅',
   newRoom: '새 채팅',
+  newRoomWith: (name) => `${isolated(name)} 캐릭터와 새 채팅`,
   search: '메시지 검색',
   noRooms: '아직 채팅이 없습니다. 어시스턴트에게 말을 걸거나 캐릭터를 선택해 보세요.',
   noArchived: '보관한 채팅이 없습니다.',

@@ -30,7 +30,7 @@ interface Piece {
  */
 export function piecesOf(excerpt: Excerpt, withCharacters: (text: string) => string): readonly Piece[] {
   const prose = atWords(withoutFormulas(bounded(excerpt), excerpt), excerpt)
-  const shown = plainText(withoutRows(prose), withCharacters)
+  const shown = plainText(withStops(withoutRows(prose)), withCharacters)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/…(?: ?…)+/g, gap)
     .trim()
@@ -102,6 +102,13 @@ const withoutRows = (source: string): string =>
     .filter((line) => !/^[\s|:-]*\|[\s|:-]*$/.test(line))
     .map((line) => (/^\s*\||\|\s*$/.test(line) ? cellsOf(line) : line))
     .join('\n')
+
+/** A full stop after a heading or an item of a list that more follows: their lines become one. */
+const withStops = (source: string): string =>
+  source.replaceAll(/^[ \t]*(?:#{1,6}|[-*+]|\d+[.)])[ \t]+\S[^\n]*(?=\n\s*\S)/gm, (line) => {
+    const words = line.trimEnd()
+    return /[\p{Letter}\p{Number})”’"'][*_`\uE001]*$/u.test(words) ? `${words}.` : line
+  })
 
 const cellsOf = (row: string): string =>
   row

@@ -38,8 +38,8 @@ export function SearchScreen({ variables }: { readonly variables: URLSearchParam
             <Icon name="back" />
             {text.backToRoom}
           </Link>
-          <div className="title-row">
-            <SearchTitle roomId={roomId} />
+          <SearchTitle roomId={roomId} />
+          <div className="row">
             <LinkButton isSmall to={searchPath(query, { ...filter, roomId: undefined })}>
               {text.everywhere}
             </LinkButton>

@@ -87,7 +87,14 @@ function SecondSteps() {
   return (
     <>
       <section className="card form">
-        <h2>{text.title}</h2>
+        <div className="title-row">
+          <h2>{text.title}</h2>
+          {value && (
+            <span className={value.factors.length > 0 ? 'tag strong' : 'tag'}>
+              {value.factors.length > 0 ? text.on : text.off}
+            </span>
+          )}
+        </div>
         <p className="quiet">{text.hint}</p>
         <Failure error={error} retry={reload} />
         {value === undefined && !error && <Loading />}
@@ -197,7 +204,9 @@ function FactorLine({ factor, onRemove }: { readonly factor: Factor; readonly on
           {name !== text.kinds[kind] && <span className="tag">{text.kinds[kind]}</span>}
         </p>
         <p className="quiet small">
-          {text.addedOn(dateTime(createdAt))} · {lastUsedAt ? text.lastUsed(dateTime(lastUsedAt)) : text.neverUsed}
+          {text.addedOn(dateTime(createdAt))}
+          <br />
+          {lastUsedAt ? text.lastUsed(dateTime(lastUsedAt)) : text.neverUsed}
         </p>
       </div>
       <Button isSmall aria-label={text.removeThis(name)} onClick={onRemove}>

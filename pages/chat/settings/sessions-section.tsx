@@ -85,7 +85,12 @@ function SessionLine({ session: { current, userAgent, createdAt, lastUsedAt }, o
         </p>
         <p className="quiet small">
           {text.since(dateTime(createdAt))}
-          {!current && ` · ${text.lastUsed(dateTime(lastUsedAt))}`}
+          {!current && (
+            <>
+              <br />
+              {text.lastUsed(dateTime(lastUsedAt))}
+            </>
+          )}
         </p>
       </div>
       {!current && (

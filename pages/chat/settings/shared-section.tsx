@@ -59,14 +59,12 @@ function LinkLine({ link, onEnd }: { readonly link: SharedLink; readonly onEnd: 
     <li>
       <div>
         <p>
-          <a href={url} target="_blank" rel="noopener" className="break">
+          <a href={`#/rooms/${roomId}`} className="break">
             {name}
           </a>{' '}
           {!readable && <span className="tag">{text.notReadable}</span>}
         </p>
-        <p className="quiet small">
-          {text.made(date(createdAt), entryCount)} · <a href={`#/rooms/${roomId}`}>{text.openRoom}</a>
-        </p>
+        <p className="quiet small">{text.made(date(createdAt), entryCount)}</p>
       </div>
       <div className="row">
         {isSecureContext && (
@@ -74,7 +72,7 @@ function LinkLine({ link, onEnd }: { readonly link: SharedLink; readonly onEnd: 
             {text.copyLink}
           </Button>
         )}
-        <Button isSmall aria-label={text.endOne(name)} onClick={onEnd}>
+        <Button isSmall kind="danger" aria-label={text.endOne(name)} onClick={onEnd}>
           {text.end}
         </Button>
       </div>

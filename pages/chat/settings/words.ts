@@ -100,7 +100,7 @@ export const words = catalogue(
     nameHint: '공개한 캐릭터 옆에 표시됩니다.',
     email: '이메일 주소',
     noEmail: '이 계정에는 아직 이메일 주소가 없습니다. 주소가 없으면 비밀번호로 로그인할 수 없습니다.',
-    picture: '이미지',
+    picture: '프로필 사진',
     save: '저장',
     saved: '프로필을 저장했습니다.',
     verification: '이메일 주소 확인',

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/theme/icon.js'
 import { RoomList } from '../rooms/list/room-list.js'
 import { words } from '../rooms/words.js'
 import { shortcuts } from './shortcut-keys.js'
+import { AccountMenu } from './top-bar.js'
 import { useDrawer } from './use-drawer.js'
 import { words as shellWords } from './words.js'
 
@@ -56,6 +57,7 @@ export function Sidebar({ isOpen, close }: SidebarProps) {
             <Icon name="archive" />
             {text.showArchived}
           </LinkButton>
+          {isOpen && <AccountMenu />}
         </div>
       </nav>
     </>

@@ -18,7 +18,9 @@ import { LanguageContext, languages, useWords, type Language } from '../../ui/te
 import { Mark } from '../../ui/theme/mark.js'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
+import { Icon } from '../../ui/theme/icon.js'
 import { forgetDraftIds } from '../rooms/draft-id.js'
+import { words as roomWords } from '../rooms/words.js'
 import { accountChanged, themes, useAccountLook } from './account-look.js'
 import { accountPath } from '../account/account-path.js'
 import { acceptsSignUps, useInstallation } from '../../ui/sign-in/use-installation.js'
@@ -59,7 +61,10 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
         )}
       </nav>
       {status === 'signedIn' ? (
-        <AccountMenu />
+        <>
+          <NewRoom />
+          <AccountMenu />
+        </>
       ) : (
         <div className="row">
           <LanguageMenu />
@@ -70,6 +75,18 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
         </div>
       )}
     </header>
+  )
+}
+
+/** In a room on a phone it is in the place of the account, which the list has. */
+function NewRoom() {
+  const { newRoom } = useWords(roomWords)
+  return (
+    <span className="room-only">
+      <LinkButton kind="plain" to="/new" aria-label={newRoom} title={newRoom}>
+        <Icon name="add" />
+      </LinkButton>
+    </span>
   )
 }
 
@@ -96,7 +113,7 @@ function SignUpLink({ to }: { readonly to: string }) {
   )
 }
 
-function AccountMenu() {
+export function AccountMenu() {
   const text = useWords(words)
   const parley = useParley()
   const [theme, chooseTheme] = useTheme()

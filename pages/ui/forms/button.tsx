@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon, type IconName } from '../theme/icon.js'
 
 interface Look {
-  readonly kind?: 'primary' | 'danger' | 'plain' | undefined
+  readonly kind?: 'primary' | 'danger' | 'plain' | 'link' | undefined
   readonly isSmall?: boolean | undefined
 }
 

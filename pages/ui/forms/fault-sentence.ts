@@ -17,5 +17,5 @@ export type RefusedField = NonNullable<ParleyError['details']['fields']>[number]
 export function faultSentence({ faults, formats }: FormWords, { path, rule, limit, message }: RefusedField): string {
   const field = path.findLast((part) => typeof part === 'string') ?? ''
   const format = rule === 'format' ? formats[field] : undefined
-  return format ?? faults[rule]?.(limit ?? 0) ?? message
+  return format ?? (faults[`${rule}_${field}`] ?? faults[rule])?.(limit ?? 0) ?? message
 }

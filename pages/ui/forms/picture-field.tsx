@@ -81,11 +81,11 @@ export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, 
             disabled={upload.isRunning}
             choose={(chosen) => void choose(chosen)}
           >
-            {isShown ? text.otherPicture : text.choosePicture}
+            {isShown ? text.change : text.choose}
           </FileButton>
           {isShown && (
             <Button icon="delete" disabled={upload.isRunning} onClick={remove}>
-              {text.removePicture}
+              {text.remove}
             </Button>
           )}
         </div>

@@ -14,6 +14,7 @@ export const en: FormWords = {
     common: () => 'This password is too common. Choose another one.',
     wrong_password: () => 'This is not your current password.',
     taken: () => 'This is already in use.',
+    taken_username: () => 'This name is already in use.',
     image: () => 'This picture cannot be used.',
     invalid_verification_code: () => 'Wrong code.',
     expired_verification_code: () => 'The code has expired. Request another one.',

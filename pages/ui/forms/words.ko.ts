@@ -14,6 +14,7 @@ export const ko: FormWords = {
     common: () => '많은 사람이 사용하는 비밀번호라 쉽게 알아낼 수 있습니다. 다른 비밀번호를 정하세요.',
     wrong_password: () => '현재 비밀번호와 다릅니다.',
     taken: () => '이미 사용 중입니다.',
+    taken_username: () => '이미 사용 중인 이름입니다.',
     image: () => '사용할 수 없는 이미지입니다.',
     invalid_verification_code: () => '코드가 올바르지 않습니다.',
     expired_verification_code: () => '코드가 만료되었습니다. 새 코드를 요청하세요.',

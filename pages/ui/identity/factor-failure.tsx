@@ -15,11 +15,14 @@ interface FactorFailureProps {
 export const isChallengeOver = (error: ParleyError | null): boolean =>
   error?.details.fields?.some(({ rule }) => rule === 'unknown_challenge') ?? false
 
+/** Whether a code was read and is not the right one. */
+export const isWrongProof = (error: ParleyError | null): boolean =>
+  error?.code === 'UNAUTHENTICATED' || (error?.details.fields?.some(({ rule }) => rule === 'wrong_code') ?? false)
+
 /** Why a proof of a second factor was refused. */
 export function FactorFailure({ error, onBack }: FactorFailureProps) {
   const text = useWords(words)
-  const rules = error?.details.fields?.map(({ rule }) => rule) ?? []
-  const isWrong = error?.code === 'UNAUTHENTICATED' || rules.includes('wrong_code')
+  const isWrong = isWrongProof(error)
   const isOver = isChallengeOver(error)
   if (!isWrong && !isOver && error?.code !== passkeyRefused) return <Failure error={error} />
   return (

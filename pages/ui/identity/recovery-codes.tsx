@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Dialog } from '../feedback/dialog.js'
 import { download } from '../files/download.js'
 import { Button } from '../forms/button.js'
-import { CopyButton } from '../forms/copy-button.js'
+import { useCopying } from '../forms/copy-button.js'
 import { Checkbox } from '../forms/fields.js'
 import { pageInstallation } from '../installation/page-installation.js'
 import { useWords } from '../text/catalogue.js'
@@ -19,6 +19,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const id = useId()
   const [isSaved, setSaved] = useState(false)
   const lines = codes.join('\n')
+  const { isCopied, copy } = useCopying(lines)
   const save = () =>
     download(
       new Blob([`${pageInstallation().name}, ${location.host}\n\n${lines}\n`], { type: 'text/plain' }),
@@ -35,9 +36,13 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
             </li>
           ))}
         </ul>
-        <CopyButton text={lines} label={text.copyCodes} />
       </div>
       <div className="row">
+        {isSecureContext && (
+          <Button isSmall icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+            {text.copyCodes}
+          </Button>
+        )}
         <Button isSmall icon="download" onClick={save}>
           {text.download}
         </Button>

@@ -4,7 +4,7 @@ import { TextField } from '../forms/fields.js'
 import { submitted } from '../forms/submitted.js'
 import { useAction } from '../forms/use-action.js'
 import { useWords } from '../text/catalogue.js'
-import { FactorFailure, isChallengeOver } from './factor-failure.js'
+import { FactorFailure, isChallengeOver, isWrongProof } from './factor-failure.js'
 import { getPasskey, hasPasskeysOf } from './passkeys.js'
 import type { FactorProof, SecondStep } from './second-step.js'
 import { words } from './words.js'
@@ -35,6 +35,7 @@ export function SecondFactor({ step: { methods, passkeyOptions }, prove, onBack 
     setRecovering(recovering)
   }
   const error = action.error ?? passkey.error
+  const isRefused = isWrongProof(action.error)
   if (isChallengeOver(error)) return <FactorFailure error={error} onBack={onBack} />
   return (
     <div className="form">
@@ -48,7 +49,7 @@ export function SecondFactor({ step: { methods, passkeyOptions }, prove, onBack 
       )}
       {hasApp && hasPasskey && !isRecovering && <p className="quiet row center">{text.or}</p>}
       {(hasApp || isRecovering) && (
-        <form key={String(isRecovering)} className="form" onSubmit={submitted(send)}>
+        <form key={String(isRecovering)} className={isRefused ? 'form refused' : 'form'} onSubmit={submitted(send)}>
           {isRecovering ? (
             <TextField
               label={text.recoveryCode}
@@ -82,12 +83,12 @@ export function SecondFactor({ step: { methods, passkeyOptions }, prove, onBack 
           {text.back}
         </Button>
         {!isRecovering && canRecover && (
-          <Button isSmall kind="plain" onClick={() => other(true)}>
+          <Button isSmall kind="link" onClick={() => other(true)}>
             {text.useRecoveryCode}
           </Button>
         )}
         {isRecovering && (hasApp || hasPasskey) && (
-          <Button isSmall kind="plain" onClick={() => other(false)}>
+          <Button isSmall kind="link" onClick={() => other(false)}>
             {hasApp ? text.useApp : text.usePasskey}
           </Button>
         )}

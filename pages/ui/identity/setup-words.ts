@@ -11,9 +11,10 @@ export const words = catalogue(
     code: 'Code shown in the app',
     add: 'Add app',
     codesTitle: 'Save your recovery codes',
-    codesHint: 'If you lose your phone or passkey, each code works once in its place. The codes are shown only once.',
+    codesHint:
+      'If you lose your phone or passkey, sign in with one of these codes. Each works once. The codes are shown only once.',
     codes: 'Recovery codes',
-    copyCodes: 'Copy codes',
+    copyCodes: 'Copy',
     download: 'Download',
     fileName: 'parley-recovery-codes.txt',
     saved: 'I have saved them',

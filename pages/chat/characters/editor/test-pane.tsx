@@ -45,7 +45,10 @@ export function TestPane({ characterId, name, onClose }: TestPaneProps) {
           <IconButton isSmall icon="close" label={text.closeTest} onClick={onClose} />
         </div>
       </div>
-      <p className="quiet small">{text.testHint}</p>
+      <details className="quiet small">
+        <summary>{text.testHint}</summary>
+        {text.testDetails}
+      </details>
       <Failure error={room.error ?? again.error} retry={room.error ? room.reload : undefined} />
       {room.value === undefined && !room.error && <Loading />}
       {room.value !== undefined && <TestRoom key={room.value} id={room.value} partner={name} reopen={room.reload} />}

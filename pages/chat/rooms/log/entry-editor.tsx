@@ -20,12 +20,22 @@ interface EntryEditorProps {
   readonly text: string
   /** Whether it is a message: the server has a limit for their length. */
   readonly isMessage?: boolean
+  /** Whether its reply is kept beside the new one. */
+  readonly hasReply?: boolean
   readonly save: (text: string) => Promise<unknown>
   readonly close: () => void
 }
 
 /** Changes a text in its place. Escape and Cancel leave it as it was, and ask before a changed text is lost. */
-export function EntryEditor({ label, verb, text, isMessage = false, save, close }: EntryEditorProps) {
+export function EntryEditor({
+  label,
+  verb,
+  text,
+  isMessage = false,
+  hasReply = isMessage,
+  save,
+  close,
+}: EntryEditorProps) {
   const { cancel, keepsReply, discard, discardTitle, discardLoss, keepWriting, entryConflict } = useWords(words)
   const { charactersOver } = useWords(lengthWords)
   const { number } = useFormats()
@@ -52,7 +62,7 @@ export function EntryEditor({ label, verb, text, isMessage = false, save, close 
           label={label}
           value={changed}
           onChange={({ currentTarget }) => setChanged(currentTarget.value)}
-          hint={isMessage ? keepsReply : undefined}
+          hint={hasReply ? keepsReply : undefined}
           rows={2}
           required
           autoFocus

@@ -46,7 +46,7 @@ export function EntryMenu({ room, entry, part, copied, edit, regenerate }: Entry
             ? [{ label: isMessage ? text.editMessage : text.editReply, icon: 'edit' as const, run: edit }]
             : []),
           ...(!isMessage && entry.model !== null
-            ? [{ label: text.replyDetails, icon: 'list' as const, run: () => setAsked('details') }]
+            ? [{ label: text.replyDetails, icon: 'info' as const, run: () => setAsked('details') }]
             : []),
           { label: text.deleteEntry, icon: 'delete', isDangerous: true, run: () => setAsked('delete') },
           { label: text.cut, icon: 'delete', isDangerous: true, run: () => setAsked('cut') },

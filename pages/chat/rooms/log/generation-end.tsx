@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Generation, Room } from '@parley/client'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.js'
 import { Button } from '../../../ui/forms/button.js'
+import { useRoute } from '../../../ui/navigation/route.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { words } from './late-words.js'
 
@@ -31,7 +32,7 @@ export function GenerationEnd({ room, generation, earlier = [], isBusy, sendAgai
   }
   return (
     <div className={status === 'FAILED' ? 'reply-note notice failure' : 'reply-note small quiet'} ref={row}>
-      {status === 'CANCELLED' ? <p>{text.stopped}</p> : <p role="alert">{text.failure(error?.code)}</p>}
+      {status === 'CANCELLED' ? <p>{text.stopped}</p> : <Reason sentence={text.failure(error?.code)} />}
       <div className="row">
         {sendAgain && (
           <Button isSmall icon="refresh" disabled={isBusy} onClick={sendAgain}>
@@ -54,5 +55,25 @@ export function GenerationEnd({ room, generation, earlier = [], isBusy, sendAgai
         </ConfirmDialog>
       )}
     </div>
+  )
+}
+
+/** Why there is no reply. What is in brackets opens the choice of the model, where the room has one. */
+function Reason({ sentence }: { readonly sentence: string }) {
+  const { parts } = useRoute()
+  const [before = '', link, after] = sentence.split(/[[\]]/)
+  const choose = () => document.querySelector<HTMLElement>('.room-header .room-partner [aria-haspopup=menu]')?.click()
+  return (
+    <p role="alert">
+      {before}
+      {link !== undefined && parts[0] === 'rooms' ? (
+        <button type="button" className="link" onClick={choose}>
+          {link}
+        </button>
+      ) : (
+        link
+      )}
+      {after}
+    </p>
   )
 }

@@ -38,7 +38,7 @@ export function GenerationView({ room, generation, speaker, earlier, isBusy, sen
   )
 }
 
-function pictureOf(url: string | null): Picture | undefined {
+export function pictureOf(url: string | null): Picture | undefined {
   const id = url === null ? null : URL.parse(url, location.origin)?.searchParams.get('id')
   return url !== null && id ? { id, url } : undefined
 }

@@ -32,7 +32,7 @@ export function GreetingChoice({ characterId, index, choose }: GreetingChoicePro
           onClick={() => go(index - 1)}
         />
         <span className="small quiet" aria-hidden="true">
-          {index + 1} / {greetings.length}
+          {text.greeting} {index + 1} / {greetings.length}
         </span>
         <IconButton
           isSmall

@@ -10,7 +10,10 @@ import { ReplyBubble, type Speaker } from './reply-bubble.js'
 import { isOver } from '../is-over.js'
 import type { Sending } from '../composer/use-sending.js'
 import type { Editing } from './use-held-rows.js'
+import { latePart } from '../../shell/late-part.js'
 import { words } from '../words.js'
+
+const UnansweredCommands = latePart(({ UnansweredCommands }) => UnansweredCommands)
 
 interface LogRowViewProps extends Editing {
   readonly row: LogRow
@@ -42,6 +45,7 @@ function Row(props: LogRowViewProps) {
   const imageUrl = state.room?.__typename === 'ChatRoom' ? state.room.character?.imageUrl : null
   const speaker = { name: partner, imageUrl }
   const persona = state.room?.persona
+  const isBusy = state.reply !== null
   switch (row.kind) {
     case 'older':
       return (
@@ -59,34 +63,38 @@ function Row(props: LogRowViewProps) {
       return (
         <div className={['log-row', isTarget && 'target', isLast && 'last'].filter(Boolean).join(' ')}>
           <EntryView
-            {...{ room, speaker, edited, edit }}
+            {...{ room, speaker, edited, edit, isBusy }}
             persona={personaOf(row.entry, persona)}
             entry={row.entry}
             again={row.again}
             webSearch={row.webSearch}
-            isBusy={state.reply !== null}
             isOver={isOver(state.room)}
             searchAccess={sending.searchAccess}
           />
         </div>
       )
-    case 'generation':
+    case 'generation': {
+      const { generation, earlier } = row
+      const isHeld = isBusy || isOver(state.room)
       return (
-        <div className="log-row">
-          <Message
-            persona={personaOf(row.generation, persona)}
-            text={row.generation.message}
-            imageUrl={row.generation.imageUrl}
-          />
-          <GenerationView
-            {...{ room, speaker }}
-            generation={row.generation}
-            earlier={row.earlier}
-            isBusy={state.reply !== null || isOver(state.room)}
-            sendAgain={sending.send}
-          />
+        <div className={isLast ? 'log-row last' : 'log-row'}>
+          <div className="own">
+            <Message
+              persona={personaOf(generation, persona)}
+              text={generation.message}
+              imageUrl={generation.imageUrl}
+            />
+            {generation !== state.reply && generation.message !== '' && (
+              <UnansweredCommands
+                {...{ room, generation, earlier, isBusy: isHeld }}
+                searchAccess={sending.searchAccess}
+              />
+            )}
+          </div>
+          <GenerationView {...{ room, speaker, generation, earlier, isBusy: isHeld }} sendAgain={sending.send} />
         </div>
       )
+    }
     case 'pending':
       return (
         <div className="log-row">
@@ -111,6 +119,7 @@ function isSameRow(before: LogRowViewProps, after: LogRowViewProps): boolean {
   if (before.isLast !== after.isLast || before.row.day !== after.row.day) return false
   if (before.isTarget !== after.isTarget || before.partner !== after.partner || before.row.key !== after.row.key)
     return false
+  if ((before.state.reply === null) !== (after.state.reply === null)) return false
   if (before.row.kind === 'entry' && after.row.kind === 'entry')
     return (
       before.row.entry === after.row.entry &&
@@ -118,7 +127,6 @@ function isSameRow(before: LogRowViewProps, after: LogRowViewProps): boolean {
       before.row.webSearch?.state === after.row.webSearch?.state &&
       before.edited === after.edited &&
       before.sending.searchAccess === after.sending.searchAccess &&
-      (before.state.reply === null) === (after.state.reply === null) &&
       before.state.room === after.state.room
     )
   return before.row === after.row && before.sending.send === after.sending.send

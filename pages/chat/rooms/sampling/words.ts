@@ -16,8 +16,8 @@ export const words = catalogue(
       temperature: 'Temperature (0 to 2)',
       topP: 'Top P (0 to 1)',
       maxTokens: 'Maximum reply length, in tokens',
-      frequencyPenalty: 'Frequency penalty (-2 to 2)',
-      presencePenalty: 'Presence penalty (-2 to 2)',
+      frequencyPenalty: 'Frequency penalty (−2 to 2)',
+      presencePenalty: 'Presence penalty (−2 to 2)',
     },
   },
   {
@@ -35,8 +35,8 @@ export const words = catalogue(
       temperature: '온도(0~2)',
       topP: 'Top P(0~1)',
       maxTokens: '최대 답변 길이(토큰)',
-      frequencyPenalty: '빈도 페널티(-2~2)',
-      presencePenalty: '출현 페널티(-2~2)',
+      frequencyPenalty: '빈도 페널티(−2~2)',
+      presencePenalty: '출현 페널티(−2~2)',
     },
   },
 )

@@ -37,7 +37,12 @@ export function ApiKeysSection() {
   return (
     <>
       <section className="card form">
-        <h2>{text.title}</h2>
+        <div className="title-row">
+          <h2>{text.title}</h2>
+          <Button kind="primary" icon="add" onClick={() => setShown({ kind: 'create' })}>
+            {text.create}
+          </Button>
+        </div>
         <p className="quiet">{text.hint}</p>
         <Failure error={error} retry={reload} />
         {value === undefined && !error && <Loading />}
@@ -55,11 +60,6 @@ export function ApiKeysSection() {
             ))}
           </ul>
         )}
-        <div className="row">
-          <Button kind="primary" icon="add" onClick={() => setShown({ kind: 'create' })}>
-            {text.create}
-          </Button>
-        </div>
       </section>
       <section className="card form">
         <h2>{text.connect}</h2>
