@@ -805,6 +805,13 @@ export type RoomGreetingQueryVariables = Exact<{
 
 export type RoomGreetingQuery = { readonly character: { readonly roomGreeting: string | null } | null };
 
+export type CardFormsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CardFormsQuery = { readonly characterCard: { readonly hasArchive: boolean } | null };
+
 export type CharacterCardQueryVariables = Exact<{
   id: string;
 }>;

@@ -105,6 +105,8 @@ export const character: Operation<types.CharacterQuery, types.CharacterQueryVari
 
 export const roomGreeting: Operation<types.RoomGreetingQuery, types.RoomGreetingQueryVariables> = { hash: 'laqQiG09', isQuery: true }
 
+export const cardForms: Operation<types.CardFormsQuery, types.CardFormsQueryVariables> = { hash: 'c5V0GAfs', isQuery: true }
+
 export const characterCard: Operation<types.CharacterCardQuery, types.CharacterCardQueryVariables> = { hash: 'J-xDqUQP', isQuery: true }
 
 export const createCharacter: Operation<types.CreateCharacterMutation, types.CreateCharacterMutationVariables> = { hash: 'hHH89JXY' }

@@ -50,6 +50,7 @@ export const texts: Readonly<Record<string, string>> = {
   '2veiPNWy': 'mutation OpenTestRoom($characterId:ID!$isNew:Boolean!=false){openTestRoom(characterId:$characterId isNew:$isNew){room{id}}}',
   'WbzICwpx': 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe talkCount owner{id username}createdAt}query Character($id:ID!){character(id:$id){...Character nickname alternateGreetings hiddenReason source{description greeting alternateGreetings context exampleDialogues systemPrompt postHistoryInstructions depthNote{text depth role}}}}',
   'laqQiG09': 'query RoomGreeting($characterId:ID!$roomId:ID!$greetingIndex:Int$guestName:String){character(id:$characterId){roomGreeting(roomId:$roomId greetingIndex:$greetingIndex guestName:$guestName)}}',
+  'c5V0GAfs': 'query CardForms($id:ID!){characterCard(id:$id){hasArchive}}',
   'J-xDqUQP': 'query CharacterCard($id:ID!){characterCard(id:$id){json png}}',
   'hHH89JXY': 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe talkCount owner{id username}createdAt}mutation CreateCharacter($input:CharacterInput!){createCharacter(input:$input){character{...Character}}}',
   '-1kzPbBT': 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe talkCount owner{id username}createdAt}mutation ImportCharacter($input:ImportCharacterInput!){importCharacter(input:$input){character{...Character}}}',
