@@ -61,12 +61,10 @@ async function imported(card: object | Buffer, key?: string) {
   return body as { readonly id: number; readonly notices: readonly object[] }
 }
 
-const hasArchive = async (id: number) =>
-  at(
-    await fixture.ada.data('query ($id: ID!) { characterCard(id: $id) { hasArchive } }', { id }),
-    'characterCard',
-    'hasArchive',
-  )
+const hasArchive = async (id: number) => {
+  const { characterCard } = await fixture.ada.data('query ($id: ID!) { characterCard(id: $id) { hasArchive } }', { id })
+  return characterCard
+}
 
 async function exported(id: number, format = 'json', by: Person = fixture.ada) {
   const url = `${fixture.app.url}/api/characters/${String(id)}/card?format=${format}`
@@ -259,7 +257,7 @@ describe('an imported card', () => {
     const { id } = await imported(await archiveOf({ 'card.json': JSON.stringify(v3), ...files }))
     await change(id, { greeting: 'Avast!' })
     const { type, bytes } = await exported(id, 'charx')
-    expect(await hasArchive(id)).toBe(true)
+    expect(await hasArchive(id)).toEqual({ hasArchive: true })
     expect(type).toBe('application/zip')
     const { 'card.json': json, ...others } = Object.fromEntries(await unzip(bytes))
     expect(JSON.parse(String(json))).toEqual({ ...v3, data: { ...v3.data, first_mes: 'Avast!' } })
@@ -273,7 +271,7 @@ describe('an imported card', () => {
   it('does not leave as an archive unless it came in one', async () => {
     const text = await imported(v3)
     expect((await exported(text.id, 'charx')).status).toBe(404)
-    expect(await hasArchive(text.id)).toBe(false)
+    expect(await hasArchive(text.id)).toEqual({ hasArchive: false })
   })
 })
 
