@@ -11,7 +11,6 @@ export const words = catalogue(
     untitled: 'Chat',
     made: (time: string, messages: number) =>
       `Shared on ${time} · ${messages === 1 ? '1 message with its reply' : `${String(messages)} messages with their replies`}`,
-    openRoom: 'Open chat',
     notReadable: 'Not working now',
     copyLink: 'Copy link',
     copyOne: (name: string) => `Copy link to “${isolated(name)}”`,
@@ -26,7 +25,6 @@ export const words = catalogue(
     none: '공유한 채팅이 없습니다.',
     untitled: '채팅',
     made: (time, messages) => `${time} 공유 · 메시지와 답변 ${String(messages)}쌍`,
-    openRoom: '채팅 열기',
     notReadable: '지금은 작동하지 않음',
     copyLink: '링크 복사',
     copyOne: (name) => `링크 복사: ${isolated(name)}`,
