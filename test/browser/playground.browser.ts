@@ -67,7 +67,11 @@ describe('the playground', () => {
     await page.getByLabel('Show Documentation Explorer').click()
     const explorer = page.locator('.graphiql-doc-explorer', { hasText: 'Mutation' })
     await explorer.getByPlaceholder('Search the schema').waitFor()
-    const types = await explorer.locator('.graphiql-doc-explorer-section').last().getByRole('link').allInnerTexts()
+    const types = await explorer
+      .locator('.graphiql-doc-explorer-section-content')
+      .last()
+      .locator('.graphiql-doc-explorer-type-name')
+      .allInnerTexts()
     expect(types).toContain('Room')
     expect(types).toEqual(types.toSorted((one, other) => one.localeCompare(other)))
     expect(await page.locator('.graphiql-logo').innerText()).toBe('GraphiQL')
