@@ -110,7 +110,10 @@ describe('the accounts of the console', () => {
   it('are listed page by page, and found by a part of the name or the address', async () => {
     const visit = await open('/#/accounts')
     const { page } = visit
-    await page.getByText(/^Showing (the first )?30/).first().waitFor()
+    await page
+      .getByText(/^Showing (the first )?30/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Show more' }).press('Enter')
     await page.getByText('in total').first().waitFor()
     expect(await page.evaluate('document.activeElement.tagName')).toBe('LI')
@@ -122,7 +125,10 @@ describe('the accounts of the console', () => {
     await page.getByRole('searchbox').fill('100%')
     await page.getByText(`No accounts match “${isolated('100%')}”`).waitFor()
     await page.getByRole('link', { name: 'Show all accounts' }).click()
-    await page.getByText(/^Showing (the first )?30/).first().waitFor()
+    await page
+      .getByText(/^Showing (the first )?30/)
+      .first()
+      .waitFor()
     expect(await page.title()).toBe('Accounts · Parley Console')
     expect(visit.complaints).toEqual([])
     await visit.end()

@@ -9,7 +9,10 @@ export const consoleScreens: readonly { readonly name: string; readonly show: (p
     name: 'accounts',
     show: async (page) => {
       await page.getByRole('link', { name: /^Accounts/ }).click()
-      await page.getByText(/^Showing (the first )?30/).first().waitFor()
+      await page
+        .getByText(/^Showing (the first )?30/)
+        .first()
+        .waitFor()
     },
   },
   {
