@@ -153,7 +153,8 @@ export const bundlePage = async (root, source, folder, address, { define = {}, o
     loader: { '.svg': 'copy' },
     splitting: true,
     jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"', ...define },
+    // without the code of React that looks for its developer tools
+    define: { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined', ...define },
     tsconfig: join(root, 'pages/tsconfig.json'),
     plugins: [namesOfReact, lexerOfMarked, oneFirstFile(main)],
     metafile: true,

@@ -8,7 +8,7 @@ import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { browserTimeZone } from '../browser-time-zone.js'
 import { EntryMenu, hasMessage } from './entry-menu.js'
-import { Progress, SearchState } from './generation-view.js'
+import { GenerationEnd, Progress, SearchState } from './generation-view.js'
 import { Message } from './message.js'
 import { ReplyBubble, type Speaker } from './reply-bubble.js'
 import type { Edited, Editing } from './use-held-rows.js'
@@ -16,7 +16,6 @@ import { words } from '../words.js'
 
 const Alternatives = latePart(({ Alternatives }) => Alternatives)
 const ReplyEnd = latePart(({ ReplyEnd }) => ReplyEnd)
-const GenerationEnd = latePart(({ GenerationEnd }) => GenerationEnd)
 const EntryEditor = lateScreen(({ EntryEditor }) => EntryEditor)
 
 interface EntryViewProps extends Editing {

@@ -7,7 +7,7 @@ import type { Picture } from '../composer/outbox.js'
 import type { Sending } from '../composer/use-sending.js'
 import { words } from '../words.js'
 
-const GenerationEnd = latePart(({ GenerationEnd }) => GenerationEnd)
+export const GenerationEnd = latePart(({ GenerationEnd }) => GenerationEnd)
 export const SearchState = latePart(({ SearchState }) => SearchState)
 
 interface GenerationViewProps {
