@@ -351,7 +351,7 @@ export type AuditLogQueryVariables = Exact<{
 
 export type AuditLogQuery = { readonly auditLog: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly occurredAt: string, readonly actorKind: AuditActorKind, readonly actorId: string | null, readonly actorName: string | null, readonly action: AuditAction, readonly targetKind: AuditTargetKind, readonly targetId: string, readonly targetLabel: string | null, readonly ipAddress: string | null, readonly account: { readonly nodeId: string, readonly username: string } | null, readonly details: ReadonlyArray<{ readonly name: string, readonly value: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
-export type ListedCharacterFragment = { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly username: string } | null };
+export type ListedCharacterFragment = { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly nodeId: string, readonly username: string } | null };
 
 export type AllCharactersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -361,7 +361,7 @@ export type AllCharactersQueryVariables = Exact<{
 }>;
 
 
-export type AllCharactersQuery = { readonly allCharacters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type AllCharactersQuery = { readonly allCharacters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly nodeId: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type CharacterTextsQueryVariables = Exact<{
   nodeIds: ReadonlyArray<string> | string;
@@ -379,14 +379,14 @@ export type HideCharacterMutationVariables = Exact<{
 }>;
 
 
-export type HideCharacterMutation = { readonly hideCharacter: { readonly character: { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly username: string } | null } } };
+export type HideCharacterMutation = { readonly hideCharacter: { readonly character: { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly nodeId: string, readonly username: string } | null } } };
 
 export type RestoreCharacterMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RestoreCharacterMutation = { readonly restoreCharacter: { readonly character: { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly username: string } | null } } };
+export type RestoreCharacterMutation = { readonly restoreCharacter: { readonly character: { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly hiddenReason: string | null, readonly updatedAt: string, readonly owner: { readonly nodeId: string, readonly username: string } | null } } };
 
 export type ExamineQueryVariables = Exact<{
   part: StorePart;

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/forms/button.js'
+import { Link } from '../../ui/navigation/link.js'
 import { serverPath } from '../../ui/navigation/server-url.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Portrait, storedImage } from '../../ui/theme/portrait.js'
@@ -32,7 +33,9 @@ export function CharacterRow({ character, read, ask }: CharacterRowProps) {
             <bdi>{name}</bdi>
           )}
         </h2>
-        <p className="quiet">{owner ? text.by(owner.username) : text.noOwner}</p>
+        <p className="quiet">
+          {owner ? <Link to={`/accounts/${owner.nodeId}`}>{text.by(owner.username)}</Link> : text.noOwner}
+        </p>
         <p className="row">
           <span className={hiddenByAdmin ? 'tag bad' : 'tag'}>
             {hiddenByAdmin ? text.hidden : isPublic ? text.public : text.private}

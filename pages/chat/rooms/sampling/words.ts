@@ -13,11 +13,11 @@ export const words = catalogue(
     numbersHint: 'Leave a field empty to use the model default.',
     byModel: 'Model default',
     fields: {
-      temperature: 'Temperature (0 to 2)',
-      topP: 'Top P (0 to 1)',
+      temperature: 'Temperature (0 to 2)',
+      topP: 'Top P (0 to 1)',
       maxTokens: 'Maximum reply length, in tokens',
-      frequencyPenalty: 'Frequency penalty (−2 to 2)',
-      presencePenalty: 'Presence penalty (−2 to 2)',
+      frequencyPenalty: 'Frequency penalty (−2 to 2)',
+      presencePenalty: 'Presence penalty (−2 to 2)',
     },
   },
   {
