@@ -152,7 +152,7 @@ export function CharacterForm({ character, children, onStored }: CharacterFormPr
           openTest={() => navigate(`/characters/${character?.id ?? ''}/edit?test=1`)}
         />
         <Button kind="primary" type="submit" disabled={save.isRunning || isUploading}>
-          {character ? text.save : text.create}
+          {character ? text.save : draft.isPublic ? text.createPublic : text.create}
         </Button>
       </div>
     </form>
