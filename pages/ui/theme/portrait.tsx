@@ -20,18 +20,32 @@ export function storedImage(imageUrl: string | null | undefined): string | undef
   return pathname.endsWith('/thumbnail') && id ? serverPath(`thumbnail?id=${encodeURIComponent(id)}`) : undefined
 }
 
-/** The picture of a character or an account; without one, the first letter of the name. */
+/** The picture of a character or an account; without one, and until it is loaded, the first letter of the name. */
 export function Portrait({ name, imageUrl, size }: PortraitProps) {
   const [failed, setFailed] = useState<string>()
+  const [loaded, setLoaded] = useState<string>()
   const address = storedImage(imageUrl)
   const [letter = '?'] = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment)
   const tint = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973, 0) % tints
   const style = size === undefined ? undefined : { width: `${size}rem`, fontSize: `${size * 0.45}rem` }
+  const isShown = address !== undefined && address === loaded
   return (
     // the letter is not a text: it is not copied, and not a part of the name of a link
-    <span className={`portrait tint-${tint}`} style={style} aria-hidden="true" data-letter={letter}>
+    <span
+      className={`portrait tint-${tint}`}
+      style={style}
+      aria-hidden="true"
+      data-letter={isShown ? undefined : letter}
+    >
       {address !== undefined && address !== failed && (
-        <img src={address} alt="" loading="lazy" decoding="async" onError={() => setFailed(address)} />
+        <img
+          src={address}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onLoad={() => setLoaded(address)}
+          onError={() => setFailed(address)}
+        />
       )}
     </span>
   )

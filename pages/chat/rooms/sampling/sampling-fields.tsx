@@ -10,18 +10,25 @@ interface SamplingFieldsProps {
   readonly accepted: readonly string[]
 }
 
-const bounds = {
+interface Bounds {
+  readonly min: number
+  readonly max?: number
+  readonly step: number | 'any'
+}
+
+const bounds: Readonly<Record<(typeof samplingNames)[number], Bounds>> = {
   temperature: { min: 0, max: 2, step: 'any' },
   topP: { min: 0, max: 1, step: 'any' },
   maxTokens: { min: 1, step: 1 },
   frequencyPenalty: { min: -2, max: 2, step: 'any' },
   presencePenalty: { min: -2, max: 2, step: 'any' },
-} as const
+}
 
 /** How the model chooses its words: in words, and as numbers behind a disclosure. */
 export function SamplingFields({ sampling, change, accepted }: SamplingFieldsProps) {
   const text = useWords(words)
   const style = styleOf(sampling)
+  const rangeOf = ({ min, max }: Bounds) => (max === undefined ? undefined : text.range(min, max))
   const names = samplingNames.filter((name) => accepted.includes(name))
   if (names.length === 0) return null
   return (
@@ -53,6 +60,7 @@ export function SamplingFields({ sampling, change, accepted }: SamplingFieldsPro
               {...bounds[name]}
               type="number"
               label={text.fields[name]}
+              hint={rangeOf(bounds[name])}
               placeholder={text.byModel}
               value={sampling[name] ?? ''}
               onChange={({ currentTarget: { value, valueAsNumber } }) =>

@@ -1,5 +1,7 @@
 import { catalogue } from '../../../ui/text/catalogue.js'
 
+const signed = (value: number) => String(value).replace('-', '−')
+
 export const words = catalogue(
   {
     style: 'Reply style',
@@ -12,12 +14,13 @@ export const words = catalogue(
     numbers: 'Advanced',
     numbersHint: 'Leave a field empty to use the model default.',
     byModel: 'Model default',
+    range: (min: number, max: number) => `${signed(min)} to ${signed(max)}`,
     fields: {
-      temperature: 'Temperature (0 to 2)',
-      topP: 'Top P (0 to 1)',
+      temperature: 'Temperature',
+      topP: 'Top P',
       maxTokens: 'Maximum reply length, in tokens',
-      frequencyPenalty: 'Frequency penalty (−2 to 2)',
-      presencePenalty: 'Presence penalty (−2 to 2)',
+      frequencyPenalty: 'Frequency penalty',
+      presencePenalty: 'Presence penalty',
     },
   },
   {
@@ -31,12 +34,13 @@ export const words = catalogue(
     numbers: '고급',
     numbersHint: '비워 두면 모델 기본값을 사용합니다.',
     byModel: '모델 기본값',
+    range: (min, max) => `${signed(min)}~${signed(max)}`,
     fields: {
-      temperature: '온도(0~2)',
-      topP: 'Top P(0~1)',
+      temperature: '온도',
+      topP: 'Top P',
       maxTokens: '최대 답변 길이(토큰)',
-      frequencyPenalty: '빈도 페널티(−2~2)',
-      presencePenalty: '출현 페널티(−2~2)',
+      frequencyPenalty: '빈도 페널티',
+      presencePenalty: '출현 페널티',
     },
   },
 )
