@@ -126,7 +126,7 @@ describe('a new person', () => {
     await main.getByLabel('Personality and background').fill('Has known every tree for forty years.')
     await main.getByLabel('Tags').fill('plants, quiet')
     await main.getByLabel('Visibility').selectOption('private')
-    await main.getByRole('button', { name: 'Create and publish' }).click()
+    await main.getByRole('button', { name: 'Create character' }).click()
     await main.getByRole('heading', { level: 1, name: 'Gardener' }).waitFor()
     await main.getByText('Private').first().waitFor()
     await main.getByText('What the model reads').click()

@@ -26,7 +26,7 @@ export interface WriteOptions {
   readonly roomId?: string
   readonly characterId?: string | undefined
   /** Stores a file before its rows. */
-  readonly hasFile?: boolean
+  readonly files?: number
   readonly target?: keyof WriteTargets
   /** The created object according to an answer: the same in every answer to the key. */
   readonly result: (answer: RestAnswer) => string
@@ -65,8 +65,8 @@ export class Write {
     return this.options.characterId
   }
 
-  get hasFile(): boolean {
-    return this.options.hasFile ?? false
+  get files(): number {
+    return this.options.files ?? 0
   }
 
   get isKeyed(): boolean {

@@ -74,7 +74,7 @@ export function portraitWrite({ name, key }: Omit<WriteRequest, 'api'>): Write {
   const input = { name, greeting: 'Ahoy', context: `I am ${name}` }
   const apis = { graphql: form, rest: form }
   const both = requests(apis, { name, key, api: 'rest' }, input, { greeting: 'Else' })
-  return new Write({ noun: 'character', name, hasFile: true, ...both, result: at('data', 'id') })
+  return new Write({ noun: 'character', name, files: 1, ...both, result: at('data', 'id') })
 }
 
 const importCharacter =
@@ -99,7 +99,7 @@ export function cardWrite(request: WriteRequest): Write {
   }
   const result = request.api === 'graphql' ? at('data', 'importCharacter', 'character', 'id') : at('id')
   const both = requests(apis, request, { card: fileOf('Ahoy') }, { card: fileOf('Else') })
-  return new Write({ noun: 'character', name, hasFile: true, ...both, result })
+  return new Write({ noun: 'character', name, files: 2, ...both, result })
 }
 
 /** The image in the answer to a write with a picture. */
