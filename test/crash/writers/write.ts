@@ -25,7 +25,7 @@ export interface WriteOptions {
   readonly altered?: Request
   readonly roomId?: string
   readonly characterId?: string | undefined
-  /** Stores a file before its rows. */
+  /** How many files it stores before its rows. */
   readonly files?: number
   readonly target?: keyof WriteTargets
   /** The created object according to an answer: the same in every answer to the key. */
