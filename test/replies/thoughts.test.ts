@@ -137,13 +137,13 @@ describe('the thoughts of a reply', () => {
     const roomId = await fixture.room()
     const [roomEvents, plain]: [string[], WatchedEvent[]] = [[], []]
     const socket = fixture.ada.socket()
-    const feed = `subscription ($roomId: ID!) { roomEvents(roomId: $roomId) { __typename ... on GenerationChanged { generation { text } } } }`
+    const feed = `subscription ($roomId: ID!) { roomEvents(roomId: $roomId) { __typename ... on GenerationChanged { generation { text status } } } }`
     const followed = (async () => {
-      for await (const { data } of socket.iterate<{ roomEvents: { __typename: string } }>({
+      for await (const { data } of socket.iterate<{ roomEvents: { generation?: { status: string } } }>({
         query: feed,
         variables: { roomId },
       }))
-        roomEvents.push(data?.roomEvents.__typename ?? '')
+        roomEvents.push(data?.roomEvents.generation?.status ?? '')
     })()
     fixture.tap.always = async function* (signal) {
       yield* gated([started], begin.signal, thinking.slice(1))(signal)
@@ -165,6 +165,11 @@ describe('the thoughts of a reply', () => {
     await until(
       'it runs',
       () => plain.at(-1)?.status,
+      (status) => status === 'RUNNING',
+    )
+    await until(
+      'it runs in the feed',
+      () => roomEvents.at(-1),
       (status) => status === 'RUNNING',
     )
     const before = [plain.length, roomEvents.length]
