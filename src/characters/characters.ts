@@ -245,20 +245,25 @@ export class Characters {
     )
   }
 
+  /** Whether an earlier call with the same key has created the character. Throws CONFLICT for a key that was used with another body. */
+  async wasCreated(caller: UserCaller, input: NewCharacter, operation: string): Promise<boolean> {
+    return (await this.options.idempotency.earlier(callOf(caller, input, operation))) !== undefined
+  }
+
   /**
    * Creates a character of the caller. A retry with the same idempotency key returns the first one. Throws CONFLICT beyond the number of
    * characters of an account and beyond the bytes of their card files.
    */
   async create(
     caller: UserCaller,
-    { idempotencyKey, kept, ...input }: NewCharacter,
+    sent: NewCharacter,
     { operation = 'createCharacter', alsoInsert }: CreateOptions = {},
   ): Promise<Character> {
     const { images, idempotency, clock } = this.options
     const now = clock()
-    const { file, ...card } = kept ?? {}
-    const call = { caller, operation, key: idempotencyKey, body: kept ? { ...input, kept: card } : input }
-    const { id } = await idempotency.once(call, async (db) => {
+    const { idempotencyKey, kept, ...input } = sent
+    const file = kept?.file
+    const { id } = await idempotency.once(callOf(caller, sent, operation), async (db) => {
       await lockOwnAccount(db, caller)
       await requireRoom(db, caller.id, file?.bytes)
       const picture = await images.claim(db, input, { caller, ownerId: caller.id })
@@ -572,6 +577,12 @@ function valuesOf(
 function expanderOf(values: PlaceholderValues): Expand {
   return (text, asWritten) =>
     expandPlaceholders(text, asWritten ? { char: asWritten(values.char), user: asWritten(values.user) } : values)
+}
+
+/** The call that creates a character, whose key does not stand for the stored files. */
+function callOf(caller: UserCaller, { idempotencyKey, kept, ...input }: NewCharacter, operation: string) {
+  const { file: _, ...card } = kept ?? {}
+  return { caller, operation, key: idempotencyKey, body: kept ? { ...input, kept: card } : input }
 }
 
 /** Throws CONFLICT for an account that has as many characters, or bytes of card files, as it may. It must be locked. */

@@ -291,6 +291,18 @@ describe('the assets of a card', () => {
     expect(await fixture.images.store.find(file)).toBeDefined()
   })
 
+  it('are not stored again by a retry, nor for the key of another card', async () => {
+    const before = await fixture.count()
+    const card = await archive()
+    const first = await imported(card, 'assets')
+    expect(await fixture.count()).toBe(before + 1)
+    expect(await imported(card, 'assets')).toEqual(first)
+    const other = await archiveOf({ 'card.json': JSON.stringify({ ...v3, data: { name: 'Other' } }), 'a.ogg': 'sound' })
+    const { status } = await fixture.submit(path, [['card', other]], { key: 'assets' })
+    expect(status).toBe(409)
+    expect(await fixture.count()).toBe(before + 1)
+  })
+
   it('are deleted with the character, and with the account', async () => {
     const { id } = await imported(await archive())
     const file = await fileOf(id)

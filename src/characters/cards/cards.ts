@@ -144,16 +144,23 @@ export class Cards {
     const key = idempotencyKey ?? undefined
     const imageId = await this.#picture(caller, opened, { key, isGone, notices })
     const { form, json: data, assets } = opened
-    const stored = assets && { id: await images.keep(assets), bytes: assets.length }
-    const kept = { form, data, digest: hash('sha256', file), file: stored }
-    const input = { ...read, imageId, visibility, idempotencyKey, kept }
-    const character = await characters.create(caller, input, {
-      operation: 'importCharacter',
-      alsoInsert: async (db, characterId) => {
-        const owner = { ownerId: caller.id, characterId, name: read.name }
-        if (book?.file) await lorebooks.insertOfCard(db, owner, book.file)
+    const card = { form, data, digest: hash('sha256', file) }
+    const input = { ...read, imageId, visibility, idempotencyKey, kept: { ...card, file: undefined } }
+    const operation = 'importCharacter'
+    // a retry stores no file again
+    const isNew = assets !== undefined && !(await characters.wasCreated(caller, input, operation))
+    const stored = isNew ? { id: await images.keep(assets), bytes: assets.length } : undefined
+    const character = await characters.create(
+      caller,
+      { ...input, kept: { ...card, file: stored } },
+      {
+        operation,
+        alsoInsert: async (db, characterId) => {
+          const owner = { ownerId: caller.id, characterId, name: read.name }
+          if (book?.file) await lorebooks.insertOfCard(db, owner, book.file)
+        },
       },
-    })
+    )
     return { character, notices: notices.list() }
   }
 
