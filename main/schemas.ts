@@ -112,7 +112,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new LikesResolver(product.likes),
     new LikeResolver(),
     new RoomsResolver(rooms, product.roomSettings),
-    new ChatRoomResolver(product.personas, product.characters),
+    new ChatRoomResolver(product.personas),
     new ChatLogsResolver(chatLogs, product.logCuts),
     new LogEntryResolver(),
     new EntrySearchResolver(product.entrySearch),

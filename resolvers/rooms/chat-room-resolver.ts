@@ -3,16 +3,13 @@ import { Character } from '../../schema/characters/character.js'
 import { ChatRoom } from '../../schema/rooms/room.js'
 import { LongText } from '../../schema/long-text.js'
 import { shownGreeting } from '../characters/shown-text.js'
-import type { Characters } from '../../src/characters/characters.js'
+import { isVisibleTo } from '../../src/characters/visibility.js'
 import type { Personas } from '../../src/personas/personas.js'
 import type { RequestContext } from '../context/request-context.js'
 
 @Resolver(() => ChatRoom)
 export class ChatRoomResolver {
-  constructor(
-    private readonly personas: Personas,
-    private readonly characters: Characters,
-  ) {}
+  constructor(private readonly personas: Personas) {}
 
   @FieldResolver(() => Character, { nullable: true })
   async character(@Root() room: ChatRoom, @Ctx() { caller, loaders }: RequestContext) {
@@ -27,7 +24,7 @@ export class ChatRoomResolver {
   })
   async characterVisible(@Root() room: ChatRoom, @Ctx() { caller, loaders }: RequestContext) {
     const character = room.characterId === null ? null : await loaders.character.load(room.characterId)
-    return character === null || this.characters.isVisibleTo(caller, character)
+    return character === null || isVisibleTo(caller, character)
   }
 
   @LongText()

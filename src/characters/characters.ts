@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError, keysOf, mapValues, type ResultBytes, searchKey } from '@parley/runtime'
 import {
-  type Conditions,
   type Connection,
   connection,
   type Database,
@@ -55,7 +54,7 @@ import {
 import { expandPlaceholders, guestName, isAlikeForAll, isOfReader, type PlaceholderValues } from './placeholders.js'
 import { storeRank } from './store-rank.js'
 import { tagColumns } from './tags.js'
-import { withheldTexts } from './withheld-texts.js'
+import { isVisibleTo, mayChange, visibleTo, withheldTexts } from './visibility.js'
 
 /** An absent key keeps the value, null clears it; except `visibility`, where null keeps the value too. */
 interface CharacterChange extends Partial<Record<CharacterTextName, string | null | undefined>> {
@@ -175,11 +174,6 @@ export class Characters {
     return found.map(
       (character) => character && (isVisibleTo(caller, character) ? character : withheldTexts(character)),
     )
-  }
-
-  /** Whether the caller may see a character that was read. */
-  isVisibleTo(caller: Caller, character: Pick<Character, 'isPublic' | 'ownerId'>): boolean {
-    return isVisibleTo(caller, character)
   }
 
   /** Whether the caller may see the character of a room; true without one. */
@@ -614,25 +608,6 @@ function sentOf(change: CharacterChange): Values<Character> {
     ...{ systemPrompt, postHistoryInstructions, depthNote },
     ...(tags === undefined ? {} : tagColumns(tags ?? [])),
   }
-}
-
-/** In the statement, so that a row that the caller may not see costs nothing that the caller can measure. */
-function visibleTo(caller: Caller, among: Conditions<Character>): Where<Character> {
-  if (caller.kind !== 'user') return { ...among, isPublic: true }
-  if (caller.role === 'ADMIN') return among
-  return [
-    { ...among, isPublic: true },
-    { ...among, ownerId: caller.id },
-  ]
-}
-
-/** As `visibleTo`, of a character that was read. The dashboard sees all. */
-function isVisibleTo(caller: Caller, character: Pick<Character, 'isPublic' | 'ownerId'>): boolean {
-  return character.isPublic || caller.kind === 'service' || mayChange(caller, character)
-}
-
-function mayChange(caller: Caller, { ownerId }: Pick<Character, 'ownerId'>): boolean {
-  return caller.kind === 'user' && (caller.role === 'ADMIN' || caller.id === ownerId)
 }
 
 function visibilityChange(caller: UserCaller, character: Character, visibility: Visibility) {
