@@ -3,6 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/chat-log-store/package.json packages/chat-log-store/
 COPY packages/client/package.json packages/client/
+COPY packages/documents/package.json packages/documents/
 COPY packages/edge/package.json packages/edge/
 COPY packages/engine/package.json packages/engine/
 COPY packages/queue/package.json packages/queue/
@@ -20,6 +21,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/models ./models
+COPY --from=build /app/packages/documents/cmaps ./packages/documents/cmaps
 COPY --from=build /app/packages/redis-queue/lua ./packages/redis-queue/lua
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/packages/client/trusted-documents.json ./packages/client/

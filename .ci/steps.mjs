@@ -56,7 +56,7 @@ const smoke = [
 const examples = ['apollo', 'urql', 'relay', 'graphql-request', 'python-gql', 'agents-node', 'agents-python']
 /** They use no store, and so give one result on every database. */
 const storeless = [
-  'packages/(edge|engine|queue|redis-queue|runtime|testing)/test/',
+  'packages/(documents|edge|engine|queue|redis-queue|runtime|testing)/test/',
   'test/ai-workers/',
   'test/config/',
   'test/tools/',

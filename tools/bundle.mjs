@@ -7,6 +7,8 @@ import { root } from './sources.mjs'
 /** Programs that node runs: the server, and the commands of tools/run-built.mjs. */
 const commands = ['admin', 'backup', 'doctor', 'migrate-store/main', 'seed', 'upgrade-check', 'use-gpu']
 const programs = ['main/main', ...commands.map((name) => `tools/${name}`)]
+/** A program that the server starts: it looks for it in the folders above its own file. */
+const readingProgram = 'packages/documents/src/process/reading-program'
 
 /** Packages that stay modules of their own. */
 const kept = [
@@ -61,7 +63,10 @@ export async function bundlePrograms(modules, dist) {
   const bundled = join(dist, 'programs')
   const { metafile } = await build({
     metafile: true,
-    entryPoints: Object.fromEntries(programs.map((name) => [name, join(modules, `${name}.js`)])),
+    entryPoints: {
+      ...Object.fromEntries(programs.map((name) => [name, join(modules, `${name}.js`)])),
+      'reading-program': join(modules, `${readingProgram}.js`),
+    },
     outdir: bundled,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,

@@ -12,7 +12,7 @@ const pages = 'pages'
 /** Folders below them that a build leaves out: they make models for tests, or check the sources. */
 const leftOut = [join(root, 'tools', 'lint'), join(root, 'packages', 'testing')]
 const isInput = (path) =>
-  !leftOut.includes(path) && !/^packages\/[^/]+\/(test|dist|README\.md)$/.test(relative(root, path))
+  !leftOut.includes(path) && !/^packages\/[^/]+\/(test|dist|node_modules|README\.md)$/.test(relative(root, path))
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
 /** Has the digest of what was built. Written at the end of a build, so that an interrupted one does not count. */

@@ -26,6 +26,7 @@ const importingLazily = (file: string, target: string): Sample => ({
 /** A file of each package that is not its entry. */
 const entered: Readonly<Record<string, string>> = {
   'chat-log-store': 'embedded/tables.js',
+  documents: 'read-file.js',
   edge: 'listener/listener.js',
   engine: 'local-replies.js',
   queue: 'worker-queue.js',

@@ -20,6 +20,8 @@ const manifestOf = (name: string) =>
     .parse(JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')))
 
 const commands = ['admin', 'backup', 'doctor', 'seed', 'upgrade-check', 'use-gpu'] as const
+/** A process of its own for each document. */
+const readingProgram = 'packages/documents/src/process/reading-program.ts'
 const launchers = ['require-node.cjs', 'build-if-stale.mjs', 'run-built.mjs', 'sources.mjs']
 
 const ownPackages = Object.fromEntries(
@@ -66,8 +68,10 @@ describe('an install without development dependencies', () => {
         ...packages.map((name) => manifestOf(name).dependencies),
       ].flatMap((names) => Object.keys(names ?? {})),
     )
-    const imported = await packagesOf(['main/main.ts', ...commands.map((name) => `tools/${name}.ts`)])
-    expect(imported).toEqual(expect.arrayContaining(['express', 'graphql', 'libsql', 'node-llama-cpp', 'pino', 'zod']))
+    const imported = await packagesOf(['main/main.ts', readingProgram, ...commands.map((name) => `tools/${name}.ts`)])
+    expect(imported).toEqual(
+      expect.arrayContaining(['express', 'graphql', 'libsql', 'node-llama-cpp', 'pino', 'unpdf', 'zod']),
+    )
     // a package of pages, which the build puts into the program
     expect(imported.filter((name) => !installed.has(name))).toEqual(['katex'])
   })
@@ -87,7 +91,8 @@ describe('an install without development dependencies', () => {
       .at(-1)
     for (const name of launchers) expect(image).toContain(`/app/tools/${name}`)
     // a program reads these at its start
-    for (const folder of ['models', 'packages/redis-queue/lua']) expect(image).toContain(`/app/${folder} ./${folder}`)
+    for (const folder of ['models', 'packages/documents/cmaps', 'packages/redis-queue/lua'])
+      expect(image).toContain(`/app/${folder} ./${folder}`)
   })
 })
 
