@@ -43,7 +43,8 @@ export async function openAdmin(config: Config, parts: ServingParts): Promise<Op
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
       app.post(graphqlPath, ...adminGraphql)
-      const installation = () => product.installationSettings.shown()
+      const { chatUrl } = config
+      const installation = async () => ({ ...(await product.installationSettings.shown()), chatUrl })
       mountDashboard({ app, folder: pagesFolder, log, installation }, '/')
       // without a token, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))

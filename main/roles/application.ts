@@ -114,7 +114,11 @@ export async function openApplication(
       const { messageLimit } = product
       const installation = async () => ({ ...(await product.installationSettings.shown()), messageLimit })
       const host = { app, folder: pagesFolder, log, installation }
-      if (config.isConsolePublic) mountDashboard(host, '/console', { isAlone: !config.chatPage })
+      if (config.isConsolePublic) {
+        const chatUrl = config.chatPage ? '' : null
+        const shown = async () => ({ ...(await installation()), chatUrl })
+        mountDashboard({ ...host, installation: shown }, '/console', { isAlone: !config.chatPage })
+      }
       if (config.chatPage) mountChat({ ...host, publicPath })
       else mountSignpost({ app, publicPath })
       const chatLink = config.chatPage ? [{ path: '', label: 'Chat' }] : []

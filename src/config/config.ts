@@ -45,6 +45,8 @@ function configOf(given: GivenSettings) {
   const social = socialOf(given)
   if (!values.PASSWORD_SIGN_IN && social.length === 0) given.refuse('PASSWORD_SIGN_IN', needsProvider)
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://localhost:${ports.app}`).origin
+  // a process without the application, and a port that the system chooses, do not give its address
+  const isChatKnown = given.isSet('PUBLIC_URL') || (values.ROLES.includes('app') && ports.app !== 0)
   const sharesWorker = values.WORKERS === 'shared'
   const workerKinds = workerKindsOf(values.ROLES, sharesWorker)
   const isProduction = values.NODE_ENV === 'production'
@@ -83,6 +85,8 @@ function configOf(given: GivenSettings) {
     setupLink: values.SETUP_LINK,
     /** Without a trailing slash. */
     publicUrl,
+    /** Where the chat page is; null without one, or where only `PUBLIC_URL`, which is not set, would say it. */
+    chatUrl: values.CHAT_PAGE && isChatKnown ? `${publicUrl}/` : null,
     /** Undefined where passkeys cannot work. */
     passkeys: passkeysOf({ publicUrl, origins: values.PASSKEY_ORIGINS, adminPort: ports.admin }),
     imageHost: values.IMAGE_HOST ?? new URL(publicUrl).host,

@@ -49,7 +49,7 @@ describe('the console beside the chat page', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.getByRole('button', { name: 'Account and theme' }).click()
     await page.getByText(administrator.username).waitFor()
-    await page.getByRole('menuitem', { name: 'Open the chat' }).click()
+    await page.getByRole('menuitem', { name: 'Open chat' }).click()
     await page.getByRole('button', { name: 'Account and settings' }).waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()
@@ -61,7 +61,7 @@ describe('the console beside the chat page', () => {
     expect(await page.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
     await page.goto(`${app.url}/console#/audit`)
     await page.getByRole('heading', { name: 'This account is not an administrator' }).waitFor()
-    const toChat = page.getByRole('link', { name: 'Back to the chat' })
+    const toChat = page.getByRole('link', { name: 'Open chat' })
     await toChat.waitFor()
     await page.getByRole('button', { name: 'Use another account' }).click()
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
@@ -95,6 +95,41 @@ describe('the console beside the chat page', () => {
     expect(await visit.page.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
     await visit.end()
     await closed.close()
+  })
+
+  it('leads from a port of its own to the public address, where it knows that', async () => {
+    const env = { CONSOLE: 'admin-port' }
+    const named = await createTestApp({
+      roles: 'app,admin',
+      env: { ...env, PUBLIC_URL: 'https://chat.example/parley' },
+    })
+    const visit = await Visit.begin(chromium, { url: named.adminService().url, path: '/' })
+    const { page } = visit
+    const toChat = page.getByRole('link', { name: 'Open chat' })
+    const leadsToChat = async () => expect(await toChat.getAttribute('href')).toBe('https://chat.example/parley/')
+    await leadsToChat()
+    await enterConsole(page, await named.person())
+    await page.getByRole('heading', { name: 'This account is not an administrator' }).waitFor()
+    await leadsToChat()
+    await page.getByRole('button', { name: 'Use another account' }).click()
+    await enterConsole(page, await named.admin())
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.goto(`${named.adminService().url}/#/nowhere`)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await leadsToChat()
+    await page.getByRole('button', { name: 'Account and theme' }).click()
+    await page.getByRole('menuitem', { name: 'Open chat' }).waitFor()
+    await visit.end()
+    await named.close()
+    // its port is any free one, so `PUBLIC_URL` alone would say it
+    for (const unknown of [env, { ...env, PUBLIC_URL: 'https://chat.example', CHAT_PAGE: 'false' }]) {
+      const other = await createTestApp({ roles: 'app,admin', env: unknown })
+      const guest = await Visit.begin(chromium, { url: other.adminService().url, path: '/' })
+      await guest.page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+      expect(await guest.page.getByRole('link', { name: 'Open chat' }).count()).toBe(0)
+      await guest.end()
+      await other.close()
+    }
   })
 
   it('has its documents trusted where it is served', async () => {

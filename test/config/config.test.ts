@@ -26,6 +26,7 @@ describe('readConfig', () => {
       adminEmails: [],
       setupLink: 'terminal',
       publicUrl: 'http://localhost:8080',
+      chatUrl: 'http://localhost:8080/',
       imageHost: 'localhost:8080',
       publicHosts: [],
       corsOrigins: { any: false, loopback: true, listed: [] },

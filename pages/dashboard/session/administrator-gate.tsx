@@ -84,6 +84,7 @@ function FactorNeeded({ onAdded }: { readonly onAdded: () => void }) {
             {text.addApp}
           </Button>
           <Button onClick={leave}>{text.other}</Button>
+          <ToChat />
         </div>
         {isAdding && <AddAuthenticatorApp onAdded={onAdded} onClose={() => setAdding(false)} />}
       </div>

@@ -56,6 +56,7 @@ export function SignIn() {
         <div className="card form">
           <h1>{identity.title}</h1>
           <SecondFactor step={step} prove={prove} onBack={back} />
+          <ToChat />
         </div>
       </div>
     )

@@ -24,7 +24,7 @@ export const words = catalogue(
       'This server requires two-step sign-in for administrators. Add an authenticator app here, or a passkey in the chat under Settings > Security.',
     howToBecome:
       'Ask an administrator to make this account an administrator, or ask the person who runs the server to run this command:',
-    chat: 'Back to the chat',
+    chat: 'Open chat',
     copyCommand: 'Copy command',
     other: 'Use another account',
   },
@@ -50,7 +50,7 @@ export const words = catalogue(
     factorHint:
       '이 서버의 관리자는 2단계 인증을 사용해야 합니다. 여기에서 인증 앱을 추가하거나, 채팅의 설정 > 보안에서 패스키를 추가하세요.',
     howToBecome: '다른 관리자에게 관리자 지정을 요청하거나, 서버 운영자에게 다음 명령을 실행하도록 요청하세요:',
-    chat: '채팅으로 돌아가기',
+    chat: '채팅 열기',
     copyCommand: '명령 복사',
     other: '다른 계정으로 로그인',
   },

@@ -17,6 +17,7 @@ import { Overview } from '../overview/overview.js'
 import { useAccountCheck } from '../session/administrator.js'
 import { AdministratorGate } from '../session/administrator-gate.js'
 import { ForAdministrators } from '../session/for-administrators.js'
+import { ToChat } from '../session/to-chat.js'
 import { Settings } from '../settings/settings.js'
 import { isSection, Places, type Section } from './places.js'
 import { TopBar } from './top-bar.js'
@@ -106,6 +107,7 @@ function Missing() {
       <LinkButton kind="primary" to="/">
         {text.back}
       </LinkButton>
+      <ToChat />
     </Empty>
   )
 }

@@ -4,8 +4,7 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { NoticeBar } from '../../ui/installation/notice-bar.js'
 import { pageInstallation } from '../../ui/installation/page-installation.js'
 import { useAccountCheck } from '../session/administrator.js'
-import { isPublicConsole } from '../session/public-console.js'
-import { serverPath } from '../../ui/navigation/server-url.js'
+import { chatAddress } from '../session/to-chat.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { LanguageContext, useWords } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
@@ -36,6 +35,7 @@ function Choices() {
   const { administrator } = useAccountCheck()
   const { language, choose } = useContext(LanguageContext)
   const [theme, chooseTheme] = useTheme()
+  const chat = chatAddress()
   const isDark = theme === 'dark' || (theme === null && matchMedia('(prefers-color-scheme: dark)').matches)
   // the session ends here at once, whether the server answers or not
   const signOut = useAction(() => parley.signOut())
@@ -45,9 +45,7 @@ function Choices() {
       icon="person"
       note={administrator ? `${administrator.username}\n${administrator.email}` : undefined}
       items={[
-        ...(isPublicConsole
-          ? [{ label: text.chat, icon: 'back', run: () => location.assign(serverPath('')) } as const]
-          : []),
+        ...(chat === null ? [] : [{ label: text.chat, icon: 'back', run: () => location.assign(chat) } as const]),
         {
           label: isDark ? text.light : text.dark,
           icon: isDark ? 'light' : 'dark',

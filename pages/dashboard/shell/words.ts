@@ -16,7 +16,7 @@ export const words = catalogue(
     doctor: 'Doctor',
     waits: 'waiting',
     menu: 'Account and theme',
-    chat: 'Open the chat',
+    chat: 'Open chat',
     dark: 'Dark theme',
     light: 'Light theme',
     otherLanguage: '한국어',

@@ -14,7 +14,10 @@ type PageInstallation = Pick<
   | 'privacyUrl'
   | 'helpUrl'
   | 'notice'
->
+> & {
+  /** Of the console: where the chat page is, which can be relative to the server of this page; null where none is known. */
+  readonly chatUrl: string | null
+}
 
 const usual: PageInstallation = {
   signInRequired: false,
@@ -27,6 +30,7 @@ const usual: PageInstallation = {
   privacyUrl: null,
   helpUrl: null,
   notice: null,
+  chatUrl: null,
 }
 
 let read: PageInstallation | undefined

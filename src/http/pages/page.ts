@@ -25,6 +25,8 @@ interface PageSettings {
   readonly logoUrl?: string | null
   /** The side of a square logo in pixels. */
   readonly logoSide?: number | null
+  /** Of the console: where the chat page is; '' at the root of the same listener, null where none is known. */
+  readonly chatUrl?: string | null
 }
 
 interface PageLink {
