@@ -1,6 +1,7 @@
 // The page at /docs: Swagger UI on the document of the same server, without its top bar, which would load other documents.
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
+import { requestCommands } from './request-commands.mjs'
 import './page.css'
 
 // Swagger UI has dark colours, but does not follow the system or the choice that the chat page stores
@@ -34,6 +35,7 @@ SwaggerUI({
   layout: 'BaseLayout',
   deepLinking: true,
   filter: true,
+  plugins: [requestCommands],
   syntaxHighlight: { theme: root.dataset.code === 'dark' ? 'nord' : 'idea' },
   // the badge asks a server of its maker
   validatorUrl: null,
