@@ -94,11 +94,6 @@ function Account({ account, onChange, onDelete }: AccountProps) {
   const { role, isListedAdmin, roleManagedBy, membership } = account
   const isOwn = id === ownId
   const isAdmin = role === 'ADMIN'
-  const banState = !ban
-    ? text.notBanned
-    : ban.until === null
-      ? text.bannedForGood
-      : text.bannedUntil(dateTime(ban.until))
   const AskedDialog = asked && dialogs[asked]
   const act = (task: AccountTask, verb: string, isDangerous = false) => (
     <Button isSmall kind={isDangerous ? 'danger' : undefined} onClick={() => setAsked(task)}>
@@ -133,7 +128,7 @@ function Account({ account, onChange, onDelete }: AccountProps) {
       )}
       {ban && (
         <div className="notice failure">
-          <p>{banState}</p>
+          <p>{ban.until === null ? text.bannedForGood : text.bannedUntil(dateTime(ban.until))}</p>
           {ban.reason && <p>{text.reason(ban.reason)}</p>}
           {!isOwn && act('unban', text.unban)}
         </div>
@@ -162,7 +157,7 @@ function Account({ account, onChange, onDelete }: AccountProps) {
             <Act name={text.hasFactors} value={text.factorsHint} act={!isOwn && act('factors', text.removeFactors)} />
           )}
           <Act name={text.devices} value={text.devicesHint} act={act('signOut', text.signOut)} />
-          <Act name={text.ban} value={banState} act={!isOwn && !ban && act('ban', text.banVerb)} />
+          {!ban && <Act name={text.ban} value={text.notBanned} act={!isOwn && act('ban', text.banVerb)} />}
         </ul>
       </section>
       <Usage accountId={id} />

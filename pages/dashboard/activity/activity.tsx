@@ -4,11 +4,13 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
+import { CopyButton } from '../../ui/forms/copy-button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { useResult } from '../reads/use-result.js'
 import { activity, cancelReply } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
+import { words as sessionWords } from '../session/words.js'
 import { ReplyRow } from './reply-row.js'
 import { Services } from './services.js'
 import { words } from './words.js'
@@ -18,6 +20,7 @@ const everyMs = 3_000
 /** The replies of all accounts that run and wait, and the workers, read again while the page is visible. */
 export function Activity() {
   const text = useWords(words)
+  const { copyCommand } = useWords(sessionWords)
   const { number } = useFormats()
   const request = useRequest()
   const announce = useAnnounce()
@@ -30,6 +33,7 @@ export function Activity() {
     announce(text.cancelled)
     reload()
   }
+  const startCommand = `ROLES=${workerless.map(({ kind }) => kind.toLowerCase()).join(',')} npm start`
   return (
     <div className="page">
       <h1>{text.title}</h1>
@@ -45,10 +49,13 @@ export function Activity() {
                 : text.noWorkersFor(workerless.map(({ kind }) => text.kinds[kind]).join(', '))}
             </strong>
           </p>
-          <p>
-            {text.startWorkers}{' '}
-            <code>ROLES={workerless.map(({ kind }) => kind.toLowerCase()).join(',')} npm start</code>
-          </p>
+          <p>{text.startWorkers}</p>
+          <div className="secret-box">
+            <pre>
+              <code>{startCommand}</code>
+            </pre>
+            <CopyButton text={startCommand} label={copyCommand} />
+          </div>
         </div>
       )}
       {activeGenerations?.totalCount === 0 && (

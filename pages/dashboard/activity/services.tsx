@@ -53,31 +53,41 @@ export function Services({ services, isBrief = false }: ServicesProps) {
 function WorkerTable({ workers, isBrief }: Pick<ServiceFragment, 'workers'> & { readonly isBrief: boolean }) {
   const text = useWords(words)
   const { number } = useFormats()
+  // the only worker of a service has none
+  const hasNames = workers.some(({ name }) => name !== null)
   const ordered = workers.toSorted((one, other) => Number(isFaulty(other.state)) - Number(isFaulty(one.state)))
   return (
     <table className="workers">
       <thead>
         <tr>
-          <th scope="col">{text.worker}</th>
+          {hasNames && <th scope="col">{text.worker}</th>}
           <th scope="col">{text.model}</th>
-          <th scope="col">{text.state}</th>
-          {!isBrief && <th scope="col">{text.runs}</th>}
+          <th scope="col" className="state">
+            {text.state}
+          </th>
+          {!isBrief && (
+            <th scope="col" className="runs">
+              {text.runs}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {ordered.map(({ name, model, state, running, concurrency }, index) => (
           <tr key={name ?? index} className={isFaulty(state) ? 'faulty' : undefined}>
             <th scope="row">
-              <bdi>{name ?? text.onlyWorker}</bdi>
+              <bdi>{name ?? model}</bdi>
             </th>
-            <td data-label={text.model}>
-              <bdi>{model}</bdi>
-            </td>
-            <td>
+            {hasNames && (
+              <td data-label={text.model}>
+                <bdi>{model}</bdi>
+              </td>
+            )}
+            <td className="state">
               <span className={stateClass[state]}>{text.states[state]}</span>
             </td>
             {!isBrief && (
-              <td data-label={text.runs}>
+              <td className="runs" data-label={text.runs}>
                 {running !== null && concurrency !== null && text.running(number(running), number(concurrency))}
               </td>
             )}

@@ -50,7 +50,6 @@ export const words = catalogue(
     startWorkers: 'Replies wait until one starts. Look in the log of the server for the reason, or start a worker:',
     waitsForWorker: 'Waiting for a worker',
     worker: 'Worker',
-    onlyWorker: 'The only worker',
     state: 'State',
     runs: 'In use',
     states: {
@@ -106,7 +105,6 @@ export const words = catalogue(
     startWorkers: '워커가 시작될 때까지 답변이 대기합니다. 서버 로그에서 원인을 확인하거나 워커를 시작하세요:',
     waitsForWorker: '워커를 기다리는 중',
     worker: '워커',
-    onlyWorker: '유일한 워커',
     state: '상태',
     runs: '사용 중',
     states: {
