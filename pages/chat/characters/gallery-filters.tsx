@@ -61,7 +61,7 @@ export function GalleryTabs({ current }: { readonly current: 'all' | 'mine' | 'l
   if (status !== 'signedIn') return null
   const tabs = { all: '/', mine: '/?mine=all', liked: '/liked' } as const
   return (
-    <nav className="tabs" aria-label={text.which}>
+    <nav className="tabs strip" aria-label={text.which}>
       {(['all', 'mine', 'liked'] as const).map((tab) => (
         <a key={tab} href={`#${tabs[tab]}`} aria-current={tab === current ? 'true' : undefined}>
           {text[tab]}

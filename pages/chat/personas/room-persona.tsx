@@ -27,10 +27,9 @@ export function RoomPersona({ room }: { readonly room: RoomData }) {
   const usual = personas.find(({ isDefault }) => isDefault)
   const byDefault = usual ? personaLabel(usual, personas) : text.username
   return (
-    <div>
+    <div className="field">
       <Select
         label={text.ofRoom}
-        hint={text.ofRoomHint}
         value={value?.id ?? ''}
         disabled={!value || choose.isRunning}
         onChange={({ currentTarget }) => void choose.run(currentTarget.value)}
@@ -42,8 +41,8 @@ export function RoomPersona({ room }: { readonly room: RoomData }) {
           </option>
         ))}
       </Select>
-      <p className="small">
-        <a href="#/settings/personas">{text.toSettings}</a>
+      <p className="hint">
+        {text.ofRoomHint} <a href="#/settings/personas">{text.toSettings}</a>
       </p>
       <Failure error={error} retry={reload} />
       <Failure error={choose.error} />

@@ -71,6 +71,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
           hint={text.instructionsHint}
           name="instructions"
           defaultValue={data.instructions ?? ''}
+          rows={2}
           maxLength={8_000}
           dir="auto"
         />

@@ -2,7 +2,7 @@ import { catalogue } from '../text/catalogue.js'
 
 export const words = catalogue(
   {
-    choose: 'Choose',
+    choose: 'Choose picture',
     otherPicture: 'Change picture',
     change: 'Change',
     remove: 'Remove',
@@ -13,7 +13,7 @@ export const words = catalogue(
     uploading: 'Uploading the picture…',
   },
   {
-    choose: '선택',
+    choose: '이미지 선택',
     otherPicture: '이미지 변경',
     change: '변경',
     remove: '삭제',

@@ -289,7 +289,7 @@ describe('the defaults of an account', () => {
     await dialog.getByLabel('Reply style').selectOption('More precise: nearly the same reply each time')
     await dialog.getByText('Advanced', { exact: true }).click()
     expect(await dialog.getByLabel('Temperature').inputValue()).toBe('0.2')
-    await dialog.getByLabel('Maximum reply length').fill('300')
+    await dialog.getByLabel('Maximum reply tokens').fill('300')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const rooms = await ada.data('{ myRooms { nodes { sampling { temperature topP maxTokens } } } }')

@@ -181,7 +181,7 @@ describe('what the server refuses', () => {
     await visit.goTo('/characters/new')
     await choose('Import card', 'card.json', 'application/json')
     await main.getByRole('alert').getByText('The card was not imported. It is empty').waitFor()
-    await choose('Choose', 'cat.png', 'image/png')
+    await choose('Choose picture', 'cat.png', 'image/png')
     await main.getByText('The server cannot read this picture.').waitFor()
     await visit.picture('no-picture')
     expect(visit.faults).toEqual([])

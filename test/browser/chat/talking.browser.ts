@@ -702,7 +702,7 @@ describe('a chat with a character', () => {
     await visit.log.getByText('Welcome.').waitFor()
     await visit.choose(roomMenu(visit), 'Chat settings')
     const box = (name: string) => page.getByRole('checkbox', { name })
-    for (const name of ['Harbours On in all chats', 'Ships From the character']) {
+    for (const name of ['Harbours On in all chats with characters', 'Ships From the character']) {
       expect(await box(name).isChecked()).toBe(true)
       expect(await box(name).isDisabled()).toBe(true)
     }

@@ -47,7 +47,7 @@ export const screensOfPeople: readonly Screen[] = [
   { name: 'gallery-none-found', place: () => '/?q=zzzz', shows: 'No matching characters' },
   { name: 'character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Continue chat' },
   { name: 'character-missing', place: () => '/characters/999999', shows: 'Character not found' },
-  { name: 'new-character', place: () => '/characters/new', shows: 'Create and publish' },
+  { name: 'new-character', place: () => '/characters/new', shows: 'Save as private' },
   { name: 'edit-character', place: ({ characterId }) => `/characters/${characterId}/edit`, shows: 'Save' },
   {
     name: 'test-conversation',

@@ -30,13 +30,14 @@ export function SaveButtons({ draft, isNew, isBusy, isDirty, exit, save, openTes
   const named = name.trim() === '' ? { name: text.untitled } : {}
   const saveAndTry = () => save({ ...named, isPublic: isPublic && !isNew }, true)
   const trial: MenuItem =
-    isNew || isDirty
+    !isNew && isDirty
       ? { label: text.saveAndTry, icon: 'smile', run: saveAndTry }
-      : { label: text.tryIt, icon: 'smile', run: openTest }
+      : { label: text.tryIt, icon: 'smile', run: isNew ? saveAndTry : openTest }
   const other: MenuItem = isNew
     ? { label: text.savePrivately, icon: 'hidden', run: () => save({ ...named, isPublic: false }, false) }
     : { label: text.publish, icon: 'people', run: () => save({ ...named, isPublic: true }, false) }
-  const [shown, ...further] = isNew ? [undefined, trial, other] : isPublic ? [trial] : [trial, other]
+  // of a new character the form itself does what its visibility says
+  const [shown, ...further] = isNew ? [isPublic ? other : undefined, trial] : isPublic ? [trial] : [trial, other]
   const buttonOf = ({ label, run }: MenuItem) => (
     <Button key={label} disabled={isBusy} onClick={run}>
       {label}
@@ -46,8 +47,10 @@ export function SaveButtons({ draft, isNew, isBusy, isDirty, exit, save, openTes
     <>
       <Menu
         label={text.further}
+        note={isNew ? text.tryHint : undefined}
         items={[...(isBusy ? [] : further), { label: cancel, icon: 'close', run: () => navigate(exit) }]}
       />
+      {isNew && <p className="quiet small further">{text.tryHint}</p>}
       <div className="row further">
         <LinkButton to={exit}>{cancel}</LinkButton>
         {further.map(buttonOf)}

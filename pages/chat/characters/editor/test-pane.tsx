@@ -38,17 +38,17 @@ export function TestPane({ characterId, name, onClose }: TestPaneProps) {
     <aside className="card test-pane" ref={pane} aria-labelledby={heading}>
       <div className="title-row">
         <h2 id={heading}>{text.test}</h2>
-        <div className="row">
-          <Button isSmall disabled={again.isRunning || room.value === undefined} onClick={() => void again.run()}>
-            {text.again}
-          </Button>
-          <IconButton isSmall icon="close" label={text.closeTest} onClick={onClose} />
-        </div>
+        <IconButton isSmall icon="close" label={text.closeTest} onClick={onClose} />
       </div>
-      <details className="quiet small">
-        <summary>{text.testHint}</summary>
-        {text.testDetails}
-      </details>
+      <div className="test-commands">
+        <details className="quiet small">
+          <summary>{text.testHint}</summary>
+          {text.testDetails}
+        </details>
+        <Button isSmall disabled={again.isRunning || room.value === undefined} onClick={() => void again.run()}>
+          {text.again}
+        </Button>
+      </div>
       <Failure error={room.error ?? again.error} retry={room.error ? room.reload : undefined} />
       {room.value === undefined && !room.error && <Loading />}
       {room.value !== undefined && <TestRoom key={room.value} id={room.value} partner={name} reopen={room.reload} />}

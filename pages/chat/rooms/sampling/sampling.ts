@@ -2,7 +2,7 @@ import type { RoomData } from '@parley/client'
 
 type RoomSampling = NonNullable<RoomData['sampling']>
 
-export const samplingNames = ['temperature', 'topP', 'maxTokens', 'frequencyPenalty', 'presencePenalty'] as const
+export const samplingNames = ['maxTokens', 'temperature', 'topP', 'frequencyPenalty', 'presencePenalty'] as const
 export type SamplingName = (typeof samplingNames)[number]
 
 /** The sampling parameters of a room; null: that of the model. */

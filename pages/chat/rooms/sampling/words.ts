@@ -18,7 +18,7 @@ export const words = catalogue(
     fields: {
       temperature: 'Temperature',
       topP: 'Top P',
-      maxTokens: 'Maximum reply length, in tokens',
+      maxTokens: 'Maximum reply tokens',
       frequencyPenalty: 'Frequency penalty',
       presencePenalty: 'Presence penalty',
     },
@@ -38,7 +38,7 @@ export const words = catalogue(
     fields: {
       temperature: '온도',
       topP: 'Top P',
-      maxTokens: '최대 답변 길이(토큰)',
+      maxTokens: '답변의 최대 토큰 수',
       frequencyPenalty: '빈도 페널티',
       presencePenalty: '출현 페널티',
     },
