@@ -181,7 +181,7 @@ export const steps = [
       only: [
         ...of('packages/chat-log-store/test', 'chat-log-store', 'mongodb'),
         ...of('test/rooms', 'mongodb', 'log-changes', 'page-bytes', 'entry-search'),
-        ...of('test/images', 'image-store', 's3-image-store', 'image-bucket'),
+        ...of('test/images', 'file-store', 's3-file-store', 'image-bucket'),
         ...of('test/characters', 'character-images'),
         ...of('test/stores', 'deletion', 'doctor', 'data-export'),
       ],

@@ -22,7 +22,7 @@ import { openMigrated } from '../src/database/open-database.js'
 import { indexCharacters } from '../src/characters/character-index.js'
 import { indexEarlierEntries } from '../src/chat-logs/index-earlier-entries.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
-import { unfinishedMark, type ImageStore } from '../src/ports/image-store/image-store.js'
+import { unfinishedMark, type FileStore } from '../src/ports/file-store/file-store.js'
 import { kinds, perKind } from '../src/kinds.js'
 import { releasedTopic } from '../src/replies/running-replies.js'
 import { Sweeper } from '../src/retention/sweeper.js'
@@ -30,7 +30,7 @@ import { recomputeKeys } from '../src/users/recompute-keys.js'
 import { openChatLogStore, requireWhole } from './adapters/chat-log-store.js'
 import { observedChatLogs } from './adapters/observed-chat-logs.js'
 import { openEventBus } from './adapters/event-bus.js'
-import { openImageStore } from './adapters/image-store.js'
+import { openFileStore } from './adapters/file-store.js'
 import { watchStores, type StoreChecks } from '../src/instances/watch-stores.js'
 import { watchDisks } from '../src/instances/watch-disks.js'
 import { WatchedDamage } from '../src/instances/watch-damage.js'
@@ -46,7 +46,7 @@ import { endsWithProcess } from './workers/worker-models.js'
 interface Stores extends Pick<Foundations, 'database' | 'chatLogs' | 'jwtKey' | 'clockFault'> {
   /** `database` without a test's wrapper. */
   readonly bareDatabase: Database
-  readonly images: ImageStore
+  readonly images: FileStore
   /** Of the stores themselves, without a test's wrappers. */
   readonly checks: StoreChecks
   /** Sentences on what works only in part, because of other instances or of the images. */
@@ -86,7 +86,7 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   writes.watch('database', bareDatabase)
   if (config.mongodbUrl !== undefined)
     writes.watch('chat_logs', { watchWrites, probeWrites: () => chatLogs.probeWrites() })
-  const { store, folder, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup, writes })
+  const { store, folder, ...images } = await openFileStore(config, { database: bareDatabase, log, cleanup, writes })
   cleanup.push(watchDisks({ data: config.dataDir, temporary: tmpdir(), ...(folder ? { images: folder } : {}) }))
   const shared = { jwtKey, images: images.location(), onRefused }
   await requireWholeImages(store, images.warnings())
@@ -109,7 +109,7 @@ export async function openStores(config: Config, options: StoresOptions): Promis
     database,
     bareDatabase,
     chatLogs,
-    images: wrapped(store, wrap.imageStore),
+    images: wrapped(store, wrap.fileStore),
     checks,
     jwtKey,
     warnings,
@@ -118,7 +118,7 @@ export async function openStores(config: Config, options: StoresOptions): Promis
 }
 
 /** The mark cannot be read while the bucket is unavailable: the warnings say that it is. */
-async function requireWholeImages(store: ImageStore, { length: warnings }: readonly string[]): Promise<void> {
+async function requireWholeImages(store: FileStore, { length: warnings }: readonly string[]): Promise<void> {
   const isMarked = warnings === 0 && (await store.find(unfinishedMark).catch(() => undefined)) !== undefined
   if (!isMarked) return
   throw new ConfigError(['IMAGES_URL: the bucket has only a part of the images: run npm run migrate-store again'])
@@ -208,13 +208,13 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
     wrap = {},
   } = options
   const { clock, fileClock } = options
-  const { database, chatLogs, images: imageStore, jwtKey, clockFault } = stores
+  const { database, chatLogs, images: fileStore, jwtKey, clockFault } = stores
   const opened = await openEventBus(config, { database, log })
   const bus = wrapped<EventBus>(opened.bus, wrap.bus)
   cleanup.push(() => bus.close())
   const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
   cleanup.push(() => mailer.close())
-  const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
+  const kept = { database, chatLogs, fileStore, bus, mailer, jwtKey }
   const generators = perKind((kind) => wrapped(options.generators[kind], wrap.generator))
   const queues = { isModelReady, readServiceStatus, setQueuePaused, countTokens }
   const product = createProduct(config, { ...kept, generators, ...queues, clock, fileClock, clockFault, log })

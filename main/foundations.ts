@@ -3,7 +3,7 @@ import type { ChatLogStore } from '@parley/chat-log-store'
 import type { Logger } from '@parley/runtime'
 import type { Database } from '@parley/statements'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
-import type { ImageStore } from '../src/ports/image-store/image-store.js'
+import type { FileStore } from '../src/ports/file-store/file-store.js'
 import type { Mailer } from '../src/ports/mailer/mailer.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
 import type { ReadServiceStatus, SetQueuePaused } from '../src/ports/reply-generator/service-status.js'
@@ -13,7 +13,7 @@ import type { Kind } from '../src/kinds.js'
 export interface Foundations {
   readonly database: Database
   readonly chatLogs: ChatLogStore
-  readonly imageStore: ImageStore
+  readonly fileStore: FileStore
   readonly bus: EventBus
   readonly mailer: Mailer
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>

@@ -6,11 +6,11 @@ import { type Logger, StoreClock } from '@parley/runtime'
 import { databaseTime } from '@parley/statements'
 import type { Config } from '../src/config/config.js'
 import { perKind } from '../src/kinds.js'
-import type { ImageStore } from '../src/ports/image-store/image-store.js'
+import type { FileStore } from '../src/ports/file-store/file-store.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
 import { openEventBus } from './adapters/event-bus.js'
 import { openDatabase } from './core.js'
-import { openImageStore } from './adapters/image-store.js'
+import { openFileStore } from './adapters/file-store.js'
 import { openOperatorDoor } from './roles/operator-door.js'
 import { asStoreStartError } from './store-start-error.js'
 import { createMailer } from './adapters/mailer.js'
@@ -58,7 +58,7 @@ export async function openOperator(
     const product = createProduct(config, {
       database,
       chatLogs: await openChatLogStore(config, { database, clock, cleanup, log }),
-      imageStore: usesImages ? (await openImageStore(config, { database, log, cleanup })).store : noImages,
+      fileStore: usesImages ? (await openFileStore(config, { database, log, cleanup })).store : noImages,
       bus,
       mailer: createMailer(config, log, clock),
       generators: perKind((kind) => workers[kind].generator),
@@ -93,9 +93,9 @@ export async function openOperator(
 }
 
 const unopened = () => {
-  throw new Error('the image store is not open')
+  throw new Error('the file store is not open')
 }
-const noImages: ImageStore = {
+const noImages: FileStore = {
   put: unopened,
   open: unopened,
   find: unopened,

@@ -1,7 +1,7 @@
 import type { ChatLogStore } from '@parley/chat-log-store'
 import type { Database } from '@parley/statements'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
-import type { ImageStore } from '../src/ports/image-store/image-store.js'
+import type { FileStore } from '../src/ports/file-store/file-store.js'
 import type { Mailer } from '../src/ports/mailer/mailer.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
 
@@ -10,7 +10,7 @@ export interface PortOverrides {
   readonly database?: (database: Database) => Database
   readonly chatLogs?: (store: ChatLogStore) => ChatLogStore
   readonly bus?: (bus: EventBus) => EventBus
-  readonly imageStore?: (store: ImageStore) => ImageStore
+  readonly fileStore?: (store: FileStore) => FileStore
   readonly mailer?: (mailer: Mailer) => Mailer
   readonly generator?: (generator: ReplyGenerator) => ReplyGenerator
 }

@@ -86,7 +86,7 @@ export type Product = ReturnType<typeof createProduct>
 
 /** Builds the use cases with their collaborators. */
 export function createProduct(config: Config, foundations: Foundations) {
-  const { database, chatLogs: store, imageStore, jwtKey, clock, fileClock, log, bus, countTokens } = foundations
+  const { database, chatLogs: store, fileStore, jwtKey, clock, fileClock, log, bus, countTokens } = foundations
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
   const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical: canonicalAddress, clock })
@@ -153,7 +153,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)
   const imageUrls = { publicUrl, hosts: imageHosts }
-  const images = new Images({ database, store: imageStore, encoder, idempotency, clock, fileClock, log, ...imageUrls })
+  const images = new Images({ database, store: fileStore, encoder, idempotency, clock, fileClock, log, ...imageUrls })
   const { membershipSelfService } = config
   const roomChanges = new RoomChanges(bus)
   const characters = new Characters({
@@ -207,8 +207,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const bans = new Bans({ database, guard, audit, watch: sessionWatch, replies, clock, log })
   const keyModels = models.map(nameOf)
   const keyParts = { rateLimits, bans, sessionWatch, notices, isModel: (name: string) => canBeAllowed(name, keyModels) }
-  const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
-  const dataExports = new DataExports({ database, store: imageStore, files, notices, clock, log, publicUrl })
+  const files = new ExportFiles({ database, chatLogs: store, fileStore, rooms, allowance })
+  const dataExports = new DataExports({ database, store: fileStore, files, notices, clock, log, publicUrl })
   const callers = new Callers({ database, tokens, adminRoles, clock })
   const roomExports = new RoomExports({ database, chatLogs: store, rooms, callers, jwtKey, clock, publicUrl })
   const shareLinks = new ShareLinks({

@@ -28,16 +28,16 @@ import type { Foundations } from '../foundations.js'
 export function createDoctor(
   parts: Foundations & { rooms: Rooms; running: RunningReplies; purges: LogRoomPurges; purger: Purger; audit: Audit },
 ): Doctor {
-  const { database, chatLogs, imageStore, rooms, running, purger, clock } = parts
+  const { database, chatLogs, fileStore, rooms, running, purger, clock } = parts
   const examiners = {
     records: new RecordExaminer(database, chatLogs, rooms),
     logs: new LogExaminer(parts),
     remnants: new RemnantExaminer(chatLogs),
     search: new SearchExaminer(chatLogs),
     replies: new ReplyExaminer(database, running),
-    images: new ImageExaminer(database, imageStore),
-    files: new FileExaminer(database, imageStore),
-    cards: new CardExaminer(database, imageStore),
+    images: new ImageExaminer(database, fileStore),
+    files: new FileExaminer(database, fileStore),
+    cards: new CardExaminer(database, fileStore),
     characters: new ImageReferenceExaminer(database, characterReferences),
     personas: new ImageReferenceExaminer(database, personaReferences),
     accounts: new ImageReferenceExaminer(database, accountReferences),

@@ -6,7 +6,7 @@ import { Purger } from '../../src/deletion/purger.js'
 import type { Foundations } from '../foundations.js'
 
 /** The outbox of deletions and its purger. */
-export function createOutbox({ database, chatLogs, imageStore, mailer, clock, log }: Foundations) {
+export function createOutbox({ database, chatLogs, fileStore, mailer, clock, log }: Foundations) {
   const store = new PurgeStore(database, clock)
   const handlers = {
     log_room: (target: string, signal: AbortSignal) => chatLogs.deleteRoom(logRoomOf(target), signal),
@@ -16,7 +16,7 @@ export function createOutbox({ database, chatLogs, imageStore, mailer, clock, lo
     image: async (target: string) => {
       // a retry of the upload has stored it again
       const isStoredAgain = await database.read((db) => db.exists(ImageTable, { id: target }))
-      if (!isStoredAgain) await imageStore.delete(target)
+      if (!isStoredAgain) await fileStore.delete(target)
     },
   }
   const purger = new Purger({ store, handlers, log })

@@ -103,7 +103,7 @@ export const keptCardColumns = {
   data: column.text(),
   /** Null for a card of an earlier version. */
   form: column.text<CardForm>(10, { nullable: true }),
-  /** Its assets in the image store: an archive, or the chunks of a PNG. */
+  /** Its assets in the file store: an archive, or the chunks of a PNG. */
   fileId: column.text(64, { nullable: true }),
   fileBytes: column.count({ default: 0 }),
   /** Whether nickname, further greetings and the notes of the author were read; not of cards of an earlier version. */

@@ -21,7 +21,7 @@ export const dataExportColumns = {
   attempts: column.count(),
   /** The random part of the names of its files: another one for each attempt. */
   fileKey: column.text(22),
-  /** Its files in the image store, of 8 MiB each, the last one smaller. */
+  /** Its files in the file store, of 8 MiB each, the last one smaller. */
   parts: column.count(),
   bytes: column.count(),
   /** Rooms and images that are written, and all. */

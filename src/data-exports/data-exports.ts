@@ -6,7 +6,7 @@ import { DataExportTable } from '../database/tables/data-exports.js'
 import { UserTable } from '../database/tables/users.js'
 import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
-import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
+import type { FileStore, OpenFile } from '../ports/file-store/file-store.js'
 import type { UserCaller } from '../users/caller.js'
 import type { DataExport } from './data-export.js'
 import type { ExportFiles } from './export-files.js'
@@ -31,7 +31,7 @@ export class DataExports {
   constructor(
     private readonly options: {
       readonly database: Database
-      readonly store: ImageStore
+      readonly store: FileStore
       readonly files: ExportFiles
       readonly notices: Pick<AccountNotices, 'add' | 'deliver' | 'originOf'>
       readonly clock: () => number
@@ -248,13 +248,13 @@ export class DataExports {
     return (await db.update(DataExportTable, own, change)) === 1
   }
 
-  async #part({ fileKey }: DataExport, n: number): Promise<OpenImageFile> {
+  async #part({ fileKey }: DataExport, n: number): Promise<OpenFile> {
     const file = await this.options.store.open(partName(fileKey, n))
     if (!file) throw new Error('a part of a data export is lost')
     return file
   }
 
-  async *#read(found: DataExport, first: OpenImageFile): AsyncGenerator<Uint8Array, void, undefined> {
+  async *#read(found: DataExport, first: OpenFile): AsyncGenerator<Uint8Array, void, undefined> {
     for (let n = 0; n < found.parts; n += 1) {
       const file = n === 0 ? first : await this.#part(found, n)
       try {
@@ -270,7 +270,7 @@ export class DataExports {
 /** The export was deleted, is written by another instance, or is left to another instance. */
 class LostExport extends Error {}
 
-/** The name of a file in the image store. No image has such an id, so no public address serves it. */
+/** The name of a file in the file store. No image has such an id, so no public address serves it. */
 const partName = (fileKey: string, n: number): string => `export-${fileKey}-${String(n)}`
 
 /** One transaction at a time begins an export of a user, replaces the earlier one or makes a link. */

@@ -16,7 +16,7 @@ import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { ModelUsageTable } from '../database/tables/usage.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import type { Image } from '../images/image.js'
-import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
+import type { FileStore, OpenFile } from '../ports/file-store/file-store.js'
 import type { RoomKey } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -48,7 +48,7 @@ export class ExportFiles {
     private readonly options: {
       readonly database: Database
       readonly chatLogs: ChatLogStore
-      readonly imageStore: ImageStore
+      readonly fileStore: FileStore
       readonly rooms: Rooms
       readonly allowance: Allowance
     },
@@ -64,7 +64,7 @@ export class ExportFiles {
   }
 
   async *of(userId: number, onDone: (done: number) => Promise<void>): AsyncGenerator<ZipFile, void, undefined> {
-    const { allowance, imageStore } = this.options
+    const { allowance, fileStore } = this.options
     let done = 0
     const onPage = () => onDone(done)
     const rows = <Row extends PagedRow>(name: string, page: ReadPage<Row>): ZipFile => ({
@@ -112,7 +112,7 @@ export class ExportFiles {
     )
     yield { name: 'images.jsonl', content: lines(this.#imageRows(userId, onPage)) }
     for await (const image of this.#images(userId)) {
-      const file = await imageStore.open(image.id)
+      const file = await fileStore.open(image.id)
       try {
         if (file?.size === image.bytes) yield { name: nameOf(image), content: bytesOf(file) }
       } finally {
@@ -121,7 +121,7 @@ export class ExportFiles {
       await onDone((done += 1))
     }
     for await (const { characterId, form, fileId, fileBytes } of this.#cards(userId, onPage)) {
-      const file = fileId === null ? undefined : await imageStore.open(fileId)
+      const file = fileId === null ? undefined : await fileStore.open(fileId)
       try {
         if (file?.size === fileBytes)
           yield { name: `cards/${characterId}.${form === 'CHARX' ? 'zip' : 'png-chunks'}`, content: bytesOf(file) }
@@ -204,7 +204,7 @@ export class ExportFiles {
   /** `file` is null for an image whose file is lost or cut. */
   async *#imageRows(userId: number, onImage: () => Promise<void>) {
     for await (const image of this.#images(userId)) {
-      const found = await this.options.imageStore.find(image.id)
+      const found = await this.options.fileStore.find(image.id)
       yield { ...image, file: found?.size === image.bytes ? nameOf(image) : null }
       await onImage()
     }
@@ -214,7 +214,7 @@ export class ExportFiles {
 const nameOf = ({ id, contentType }: Pick<Image, 'id' | 'contentType'>) =>
   `images/${id}.${contentType.slice('image/'.length)}`
 
-const bytesOf = (file: OpenImageFile): AsyncIterable<Uint8Array> => file.read()
+const bytesOf = (file: OpenFile): AsyncIterable<Uint8Array> => file.read()
 
 async function* lines(values: AsyncIterable<object> | Iterable<object>): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`)

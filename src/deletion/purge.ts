@@ -3,7 +3,7 @@ import { column, type RowOf } from '@parley/statements'
 
 /**
  * `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `log_cut`: the entries of a room that
- * were cut off. `image`: one file of the image store. `mail`: the mails to an address that the mailer keeps.
+ * were cut off. `image`: one file of the file store. `mail`: the mails to an address that the mailer keeps.
  */
 export type PurgeKind = 'log_room' | 'log_user' | 'log_cut' | 'image' | 'mail'
 

@@ -1,14 +1,14 @@
 import { type Database, oneOf, rowId } from '@parley/statements'
 import type { KeptCard } from '../characters/character.js'
 import { CharacterCardTable } from '../database/tables/characters.js'
-import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { FileStore } from '../ports/file-store/file-store.js'
 import type { Examiner, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
-/** Cards whose assets are not in the image store. The file is stored before its row is written, and deleted after it. */
+/** Cards whose assets are not in the file store. The file is stored before its row is written, and deleted after it. */
 export class CardExaminer implements Examiner {
   constructor(
     private readonly database: Database,
-    private readonly store: ImageStore,
+    private readonly store: FileStore,
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {

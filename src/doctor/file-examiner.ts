@@ -1,6 +1,6 @@
 import type { Database } from '@parley/statements'
 import { knownFiles } from '../database/statements/known-files.js'
-import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { FileStore } from '../ports/file-store/file-store.js'
 import type { Examiner, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 const idsPerQuery = 500
@@ -9,7 +9,7 @@ const idsPerQuery = 500
 export class FileExaminer implements Examiner {
   constructor(
     private readonly database: Database,
-    private readonly store: ImageStore,
+    private readonly store: FileStore,
   ) {}
 
   /** Examines every file, since the store lists them in no order. The page limits only the findings. */

@@ -4,14 +4,14 @@ import { ImageTable } from '../database/tables/images.js'
 import { PersonaTable } from '../database/tables/personas.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Image } from '../images/image.js'
-import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { FileStore } from '../ports/file-store/file-store.js'
 import type { Examiner, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 /** Image rows without a whole file. The file is stored before its row is written, and deleted after it. */
 export class ImageExaminer implements Examiner {
   constructor(
     private readonly database: Database,
-    private readonly store: ImageStore,
+    private readonly store: FileStore,
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {

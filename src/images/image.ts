@@ -3,7 +3,7 @@ import { column, type RowOf } from '@parley/statements'
 /** The accepted and served types (contract: images.2, images.9). */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
 
-/** A stored image; its bytes are in the image store under the same id. Instants are epoch milliseconds. */
+/** A stored image; its bytes are in the file store under the same id. Instants are epoch milliseconds. */
 export const imageColumns = {
   /** 22 random letters of base64url. A client that knows the id can fetch the image. */
   id: column.text(64, { primary: true }),

@@ -7,7 +7,7 @@ import { deleteUnusedImages } from '../database/statements/unused-images.js'
 import { ImageTable, RoomImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
-import { imageIdForm, type ImageStore, type OpenImageFile } from '../ports/image-store/image-store.js'
+import { fileIdForm, type FileStore, type OpenFile } from '../ports/file-store/file-store.js'
 import type { JobImage } from '../ports/reply-generator/reply-generator.js'
 import type { Room } from '../rooms/room.js'
 import type { UserCaller } from '../users/caller.js'
@@ -38,7 +38,7 @@ export class Images {
   constructor(
     private readonly options: {
       readonly database: Database
-      readonly store: ImageStore
+      readonly store: FileStore
       readonly encoder: ImageEncoder
       readonly idempotency: Idempotency
       readonly clock: () => number
@@ -105,7 +105,7 @@ export class Images {
   }
 
   /** An image for any caller that knows its id; undefined for an unknown id, and when its file is lost or cut. */
-  async open(id: string): Promise<(OpenImageFile & { readonly contentType: ImageType }) | undefined> {
+  async open(id: string): Promise<(OpenFile & { readonly contentType: ImageType }) | undefined> {
     const { database } = this.options
     if (id.includes('\0')) return undefined
     const columns = ['contentType', 'bytes'] as const
@@ -115,7 +115,7 @@ export class Images {
   }
 
   /** Undefined, with a log line, for a file that is lost or does not have its size. */
-  async #openWhole(id: string, bytes: number): Promise<OpenImageFile | undefined> {
+  async #openWhole(id: string, bytes: number): Promise<OpenFile | undefined> {
     const { store, log } = this.options
     const file = await store.open(id)
     if (file?.size === bytes) return file
@@ -176,7 +176,7 @@ export class Images {
   /** The id in the URL of a stored image; null for any other text. */
   idIn(url: string | null): string | null {
     const id = url === null ? undefined : storedImageId(url, this.options.hosts)
-    return id !== undefined && imageIdForm.test(id) ? id : null
+    return id !== undefined && fileIdForm.test(id) ? id : null
   }
 
   /** The bytes of an image of an account for a model; undefined if it is not one now, is above 4 MiB or cannot be read. */

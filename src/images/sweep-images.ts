@@ -2,7 +2,7 @@ import { type Database, lessThan, longWork, moreThan, oneOf } from '@parley/stat
 import { knownFiles } from '../database/statements/known-files.js'
 import { ImageTable } from '../database/tables/images.js'
 import { deleteUnusedImages, hasUnusedImages } from '../database/statements/unused-images.js'
-import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { FileStore } from '../ports/file-store/file-store.js'
 
 // small, so that readers and writers do not wait for a long list
 const batch = 500
@@ -17,7 +17,7 @@ interface Before {
  * Deletes rows that are unreferenced and were not claimed since `before`, then older files without a row and older
  * drafts. Several instances may sweep at once.
  */
-export async function sweepImages(database: Database, store: ImageStore, before: Before): Promise<void> {
+export async function sweepImages(database: Database, store: FileStore, before: Before): Promise<void> {
   await deleteRows(database, before.rows)
   await deleteFiles(database, store, before.files)
   await store.tidy(before.files)
@@ -40,7 +40,7 @@ async function oldIds(database: Database, before: number, after = ''): Promise<s
 }
 
 /** Deletes files that a crash left without a row, and files of rows that were deleted with other rows. */
-async function deleteFiles(database: Database, store: ImageStore, before: number): Promise<void> {
+async function deleteFiles(database: Database, store: FileStore, before: number): Promise<void> {
   let ids: string[] = []
   for await (const id of store.list()) {
     if (ids.push(id) < batch) continue
@@ -52,7 +52,7 @@ async function deleteFiles(database: Database, store: ImageStore, before: number
 
 async function deleteOrphans(
   database: Database,
-  store: ImageStore,
+  store: FileStore,
   { ids, before }: { ids: readonly string[]; before: number },
 ): Promise<void> {
   const kept = await database.read((db) => knownFiles(db, ids), longWork)

@@ -12,7 +12,7 @@ import { RecoveryCodeTable } from '../../src/database/tables/second-factors.js'
 import { PurgeStore } from '../../src/deletion/purge-store.js'
 import { Purger } from '../../src/deletion/purger.js'
 import { Idempotency } from '../../src/idempotency/idempotency.js'
-import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
+import { DiskFileStore } from '../../src/ports/file-store/disk-file-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
@@ -146,7 +146,7 @@ function purgeLate(): void {
 }
 
 function forgetFiles(): void {
-  DiskImageStore.prototype.delete = () => Promise.resolve()
+  DiskFileStore.prototype.delete = () => Promise.resolve()
 }
 
 function forgetRecovery(): void {

@@ -38,7 +38,7 @@ export async function makeDataFolder(processes: Processes, version: string): Pro
   const { characterId: _, ...kept } = used
   return { version, note, env, killedAt: Date.now(), ...kept, ...left }
 
-  /** Makes the image store fail during the deletion of an account with an image, until the kill. */
+  /** Makes the file store fail during the deletion of an account with an image, until the kill. */
   async function withoutImages(server: Started) {
     renameSync(store, displaced)
     writeFileSync(store, '')

@@ -34,7 +34,7 @@ export const manifestSchema = z.object({
   ended: z.object({ tokens: z.array(z.string()), emails: z.array(z.string()) }),
   reads: z.array(read),
   images: z.array(z.object({ path: z.string(), type: z.string(), sha256: z.string() })),
-  /** The image file of an account that was deleted while the image store failed: its purge is pending. */
+  /** The image file of an account that was deleted while the file store failed: its purge is pending. */
   unpurged: z.object({ file: z.string(), path: z.string() }),
   /** Replies that were active when the server was killed. */
   active: z.array(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Logger } from '@parley/runtime'
 import { until } from '@parley/testing'
 import { limits } from '../../src/limits.js'
-import type { ImageStore } from '../../src/ports/image-store/image-store.js'
+import type { FileStore } from '../../src/ports/file-store/file-store.js'
 import { answers } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer, type HostedQuestion } from '../support/ai-workers/hosted-server.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
@@ -23,7 +23,7 @@ let images: TestImages
 let ada: Person
 let webp: Buffer
 let aheadMs = 0
-let files: FailingPort<ImageStore> | undefined
+let files: FailingPort<FileStore> | undefined
 const events: string[] = []
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const log: Logger = { debug: take, info: take, warn: take, error: take }
   const hosted = { model: 'good', baseUrl: server.url }
   const env = { HOSTED_MODELS: JSON.stringify({ seer: { ...hosted, vision: true }, blind: hosted }) }
-  const wrap = { imageStore: (store: ImageStore) => (files = new FailingPort(store, { streams: ['list'] })).port }
+  const wrap = { fileStore: (store: FileStore) => (files = new FailingPort(store, { streams: ['list'] })).port }
   app = await createTestApp({ env, log, wrap, clock: () => Date.now() + aheadMs })
   images = await openTestImages({ dataDir: app.dataDir, database: app.app.database })
   webp = await noise(30, 20).webp().toBuffer()

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { LogEntryTable } from '@parley/chat-log-store/embedded'
 import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import type { ImageStore } from '../../src/ports/image-store/image-store.js'
+import type { FileStore } from '../../src/ports/file-store/file-store.js'
 import { codeOf } from '../support/accounts/authenticator-app.js'
 import { characterApis, made } from '../support/characters/character-apis.js'
 import { FailingPort } from '../support/failures/failing-port.js'
@@ -287,8 +287,8 @@ describe('deleting an account', () => {
   })
 })
 
-describe('deleting a character with a picture, during an outage of the image store', () => {
-  let files: FailingPort<ImageStore> | undefined
+describe('deleting a character with a picture, during an outage of the file store', () => {
+  let files: FailingPort<FileStore> | undefined
   let now = Date.now()
   let other: TestApp
   let person: Person
@@ -297,7 +297,7 @@ describe('deleting a character with a picture, during an outage of the image sto
   beforeAll(async () => {
     picture = await noise(6, 4).png().toBuffer()
     const wrap = {
-      imageStore: (store: ImageStore) => (files = new FailingPort(store, { streams: ['list'] })).port,
+      fileStore: (store: FileStore) => (files = new FailingPort(store, { streams: ['list'] })).port,
     }
     other = await createTestApp({ clock: () => now, wrap })
     person = await other.person('ada')

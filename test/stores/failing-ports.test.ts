@@ -22,7 +22,7 @@ afterAll(() => fixture.close())
  */
 const refusals: Readonly<Record<PortName, readonly [number, object] | undefined>> = {
   'chat-log store': [503, { detail: 'Database error' }],
-  'image store': [503, { detail: 'Database error' }],
+  'file store': [503, { detail: 'Database error' }],
   database: [503, { detail: 'Database error' }],
   // a message is answered before its job is passed to a worker
   'reply generator': undefined,
@@ -33,8 +33,8 @@ const offices = '/api/rooms/officerooms'
 const expectGone = async (logs: readonly LogRoom[]) => {
   for (const log of logs) expect((await log.load()).status).toBe(404)
 }
-const ofImages = { uses: ['image store', 'database'] } as const
-const ofAll = { uses: ['chat-log store', 'image store', 'database'], hides: ['chat-log store', 'image store'] } as const
+const ofImages = { uses: ['file store', 'database'] } as const
+const ofAll = { uses: ['chat-log store', 'file store', 'database'], hides: ['chat-log store', 'file store'] } as const
 const key = () => ({ 'idempotency-key': randomUUID() })
 
 /** All steps, each on its own data. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { RowSummer } from '@parley/statements'
-import { unfinishedMark, type ImageStore } from '../../src/ports/image-store/image-store.js'
+import { unfinishedMark, type FileStore } from '../../src/ports/file-store/file-store.js'
 import { Refusal } from '../operator/command.js'
 import type { Move, Transfer } from './move.js'
 
@@ -14,8 +14,8 @@ export class ImageMove implements Move {
   #copied: ReadonlySet<string> = new Set()
 
   private constructor(
-    private readonly source: ImageStore,
-    private readonly target: ImageStore,
+    private readonly source: FileStore,
+    private readonly target: FileStore,
     private readonly ids: ReadonlySet<string>,
   ) {
     const copy = () => this.#copy()
@@ -26,7 +26,7 @@ export class ImageMove implements Move {
     this.transfers = [{ name: 'images', rows: ids.size, msPerRow: 20, copy, compare }]
   }
 
-  static async open(source: ImageStore, target: ImageStore): Promise<ImageMove> {
+  static async open(source: FileStore, target: FileStore): Promise<ImageMove> {
     return new ImageMove(source, target, await idsIn(source))
   }
 
@@ -71,13 +71,13 @@ export class ImageMove implements Move {
   }
 }
 
-async function idsIn(store: ImageStore): Promise<Set<string>> {
+async function idsIn(store: FileStore): Promise<Set<string>> {
   const ids = new Set<string>()
   for await (const id of store.list()) if (id !== unfinishedMark) ids.add(id)
   return ids
 }
 
-async function sumOf(store: ImageStore, ids: Iterable<string>, onRows: (rows: number) => void): Promise<RowSummer> {
+async function sumOf(store: FileStore, ids: Iterable<string>, onRows: (rows: number) => void): Promise<RowSummer> {
   const sum = new RowSummer()
   const all = [...ids]
   for (let at = 0; at < all.length; at += atOnce) {
@@ -92,7 +92,7 @@ async function sumOf(store: ImageStore, ids: Iterable<string>, onRows: (rows: nu
   return sum
 }
 
-async function bytesOf(store: ImageStore, id: string): Promise<Buffer | undefined> {
+async function bytesOf(store: FileStore, id: string): Promise<Buffer | undefined> {
   const file = await store.open(id)
   return file && buffer(file.read()).finally(() => file.close())
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLogger, systemErrorCode } from '@parley/runtime'
-import { openImageStore } from '../../main/adapters/image-store.js'
+import { openFileStore } from '../../main/adapters/file-store.js'
 import { CleanupStack } from '../../main/cleanup-stack.js'
 import { asFaultOf, ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
@@ -9,7 +9,7 @@ import { DataLock } from '../../src/config/data-folder/data-lock.js'
 import { requireMigrated } from '../../src/database/data-state.js'
 import { openUnchanged } from '../../src/database/open-database.js'
 import { installationOf } from '../../src/database/installation.js'
-import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
+import { DiskFileStore } from '../../src/ports/file-store/disk-file-store.js'
 import { hasDatabase, Refusal } from '../operator/command.js'
 import { DatabaseMove } from './database-move.js'
 import { ImageMove } from './image-move.js'
@@ -47,10 +47,10 @@ export async function openMoves(config: Config): Promise<OpenMoves> {
     const folder = join(dataDir, 'images', id)
     const movesImages = imageBucket !== undefined && imageStore?.startsWith('s3:') !== true && existsSync(folder)
     if (movesImages) {
-      const { store, warnings } = await openImageStore(config, { database: source, log, cleanup })
+      const { store, warnings } = await openFileStore(config, { database: source, log, cleanup })
       const [warning] = warnings()
       if (warning !== undefined) throw new Refusal(`IMAGES_URL: ${warning}`, 69)
-      add(await ImageMove.open(new DiskImageStore(folder), store))
+      add(await ImageMove.open(new DiskFileStore(folder), store))
     }
     if (databaseUrl !== undefined) {
       const kept = movesLogs || chatLogStore === 'mongodb' ? 'mongodb' : 'embedded'

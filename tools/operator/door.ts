@@ -19,7 +19,7 @@ const pauseMs = 100
  * stores. Both serve the same rows, so the command does not depend on it, but for the
  * settings of the environment: `isAlone` says that they are its own. A folder without a database may be the wrong
  * one and is refused, except for a command that may create it (`begins`) in a folder that no server has used. A command
- * without `usesImages` needs no access to the image store, one without `usesQueues` none to the workers.
+ * without `usesImages` needs no access to the file store, one without `usesQueues` none to the workers.
  */
 export async function throughDoor<T>(
   config: Config,

@@ -7,7 +7,7 @@ import { PurgeTable } from '../tables/purges.js'
 /** The `fileKey` in the name of a part of a data export; undefined for the file of an image. */
 const fileKeyIn = (name: string): string | undefined => /^export-(.{22})-\d+$/.exec(name)?.[1]
 
-/** Those of the files of the image store that a row names: images, assets of cards, parts of data exports, and what a purge deletes. */
+/** Those of the files of the file store that a row names: images, assets of cards, parts of data exports, and what a purge deletes. */
 export async function knownFiles(db: Queries, names: readonly string[]): Promise<ReadonlySet<string>> {
   const images = await db.select(ImageTable, { id: oneOf(names) }, { columns: ['id'] })
   const cards = await db.select(CharacterCardTable, { fileId: oneOf(names) }, { columns: ['fileId'] })

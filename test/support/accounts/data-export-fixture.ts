@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { Logger } from '@parley/runtime'
-import type { ImageStore } from '../../../src/ports/image-store/image-store.js'
+import type { FileStore } from '../../../src/ports/file-store/file-store.js'
 import { createTestApp, type TestApp } from '../app/app.js'
 import { at, password, Person } from '../app/person.js'
 import { FailingPort } from '../failures/failing-port.js'
@@ -13,7 +13,7 @@ export const begin = 'mutation { exportMyData { dataExport { id status progress 
 export const newLink = 'mutation { createDataExportLink { url expiresAt } }'
 const state = '{ myDataExport { id status progress expiresAt } }'
 
-/** An app that exports data, with an image store that can freeze or fail, and with a clock that can be moved forward. */
+/** An app that exports data, with an file store that can freeze or fail, and with a clock that can be moved forward. */
 export class DataExportFixture {
   readonly freezing = new FreezingStore()
   readonly tap = new TappedGenerator()
@@ -22,18 +22,18 @@ export class DataExportFixture {
   aheadMs = 0
   app!: TestApp
   images!: TestImages
-  files!: FailingPort<ImageStore>
+  files!: FailingPort<FileStore>
 
   static async open(): Promise<DataExportFixture> {
     const fixture = new DataExportFixture()
     const ignore = () => undefined
     const warn = (_fields: object, event: string) => void fixture.warnings.push(event)
     const log: Logger = { debug: ignore, info: ignore, warn, error: ignore }
-    const imageStore = (store: ImageStore) => {
+    const fileStore = (store: FileStore) => {
       fixture.files = new FailingPort(fixture.freezing.wrap(store), { streams: ['list'] })
       return fixture.files.port
     }
-    const wrap = { ...fixture.tap.wrap, imageStore }
+    const wrap = { ...fixture.tap.wrap, fileStore }
     fixture.app = await createTestApp({ clock: () => Date.now() + fixture.aheadMs, log, wrap })
     fixture.images = await openTestImages({ dataDir: fixture.app.dataDir, database: fixture.app.app.database })
     return fixture

@@ -30,7 +30,7 @@ async function importStep(fixture: FailingFixture, send: Send): Promise<Step> {
   const name = randomUUID()
   return {
     send: send(fixture.bob, await cardPng({ name, creator: 'Ada', first_mes: 'Ahoy' })),
-    uses: ['image store', 'database'],
+    uses: ['file store', 'database'],
     ends: [200, 200],
     done: async () => {
       const { characters } = await fixture.bob.data(`{ characters(search: "${name}") { nodes { id imageUrl } } }`)

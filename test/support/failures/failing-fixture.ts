@@ -5,7 +5,7 @@ import { LogRoom } from '../rooms/log-room.js'
 import { at, type Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 
-export type PortName = 'chat-log store' | 'image store' | 'database' | 'reply generator'
+export type PortName = 'chat-log store' | 'file store' | 'database' | 'reply generator'
 
 const hourMs = 3_600_000
 const full = () =>
@@ -37,7 +37,7 @@ export class FailingFixture {
       wrap: {
         database: (door) => kept('database', new FailingPort(door)),
         chatLogs: (store) => kept('chat-log store', new FailingPort(store)),
-        imageStore: (store) => kept('image store', new FailingPort(store, { streams: ['list'], failure: full })),
+        fileStore: (store) => kept('file store', new FailingPort(store, { streams: ['list'], failure: full })),
         generator: (generator) =>
           kept('reply generator', new FailingPort(generator, { streams: ['generate'], failure: noModel })),
       },

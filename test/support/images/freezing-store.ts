@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ImageStore } from '../../../src/ports/image-store/image-store.js'
+import type { FileStore } from '../../../src/ports/file-store/file-store.js'
 
 /** A store that can keep the next file of a data export waiting, as if its instance were frozen. */
 export class FreezingStore {
@@ -15,7 +15,7 @@ export class FreezingStore {
     return this.#next !== undefined
   }
 
-  readonly wrap = (store: ImageStore): ImageStore => ({
+  readonly wrap = (store: FileStore): FileStore => ({
     put: async (id, bytes) => {
       const signal = this.#next?.signal
       if (signal && id.startsWith('export-')) {

@@ -1,7 +1,7 @@
 import { createLogger } from '@parley/runtime'
 import type { Database } from '@parley/statements'
 import { readConfig } from '../../../src/config/config.js'
-import { openImageStore } from '../../../main/adapters/image-store.js'
+import { openFileStore } from '../../../main/adapters/file-store.js'
 import { CleanupStack } from '../../../main/cleanup-stack.js'
 
 /** The settings for the bucket of TEST_S3_URL (`.ci/s3.sh`), which a test file has for itself; none without one. */
@@ -18,7 +18,7 @@ export function bucketSettings(): Readonly<Record<string, string>> {
 
 export const hasBucket = () => 'IMAGES_URL' in bucketSettings()
 
-export interface TestImages extends Pick<Awaited<ReturnType<typeof openImageStore>>, 'store' | 'location'> {
+export interface TestImages extends Pick<Awaited<ReturnType<typeof openFileStore>>, 'store' | 'location'> {
   readonly close: () => Promise<void>
 }
 
@@ -30,6 +30,6 @@ export async function openTestImages(
   const log = createLogger('silent')
   const cleanup = new CleanupStack(log)
   const config = readConfig({ DATA_DIR: app.dataDir, ...settings })
-  const { store, location } = await openImageStore(config, { database: app.database, log, cleanup })
+  const { store, location } = await openFileStore(config, { database: app.database, log, cleanup })
   return { store, location, close: () => cleanup.all() }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { within } from '@parley/runtime'
 import { BucketFailure } from './bucket-failure.js'
-import type { ByteRange } from './image-store.js'
+import type { ByteRange } from './file-store.js'
 
 interface ObjectBody {
   readonly reader: ReadableStreamDefaultReader<Uint8Array>

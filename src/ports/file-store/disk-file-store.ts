@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs'
 import { access, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, StoreUnwritable, systemErrorCode } from '@parley/runtime'
-import { imageIdForm, type ByteRange, type ImageStore, type OpenImageFile, type StoredFile } from './image-store.js'
+import { fileIdForm, type ByteRange, type FileStore, type OpenFile, type StoredFile } from './file-store.js'
 
 // contains a dot, so no id can be the name of a draft
 const draftSuffix = '.draft'
@@ -11,8 +11,8 @@ const draftSuffix = '.draft'
 /** A full disk or quota, a read-only file system, missing rights, a disk that fails or is not mounted. */
 const refusals = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOENT', 'ENOTDIR'])
 
-/** Images as files of one existing folder. Several processes may share it. */
-export class DiskImageStore implements ImageStore {
+/** Files of one existing folder. Several processes may share it. */
+export class DiskFileStore implements FileStore {
   #onRefused: (error: unknown) => void = () => undefined
 
   constructor(private readonly folder: string) {}
@@ -24,7 +24,7 @@ export class DiskImageStore implements ImageStore {
 
   async put(id: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(id)
-    if (path === undefined) throw new Error('not the id of an image')
+    if (path === undefined) throw new Error('not the id of a file')
     const draft = join(this.folder, randomUUID() + draftSuffix)
     await this.#refusing(draft, async () => {
       await writeSynced(draft, bytes)
@@ -61,7 +61,7 @@ export class DiskImageStore implements ImageStore {
     return isRefusal
   }
 
-  async open(id: string): Promise<OpenImageFile | undefined> {
+  async open(id: string): Promise<OpenFile | undefined> {
     const path = this.#path(id)
     const file = path === undefined ? undefined : await this.#found(open(path, 'r'))
     return file && openFile(file)
@@ -79,7 +79,7 @@ export class DiskImageStore implements ImageStore {
 
   async *list(): AsyncIterable<string> {
     for await (const entry of await opendir(this.folder))
-      if (entry.isFile() && imageIdForm.test(entry.name)) yield entry.name
+      if (entry.isFile() && fileIdForm.test(entry.name)) yield entry.name
   }
 
   async tidy(before: number): Promise<void> {
@@ -107,11 +107,11 @@ export class DiskImageStore implements ImageStore {
 
   /** An id can only name a file in the folder, never a path outside it. */
   #path(id: string): string | undefined {
-    return imageIdForm.test(id) ? join(this.folder, id) : undefined
+    return fileIdForm.test(id) ? join(this.folder, id) : undefined
   }
 }
 
-async function openFile(file: FileHandle): Promise<OpenImageFile | undefined> {
+async function openFile(file: FileHandle): Promise<OpenFile | undefined> {
   try {
     const found = await file.stat()
     if (!found.isFile()) {

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLogger, type Logger } from '@parley/runtime'
 import { readConfig } from '../../src/config/config.js'
-import { S3ImageStore } from '../../src/ports/image-store/s3-image-store.js'
-import { imageStoreContract } from '../contracts/image-store.js'
+import { S3FileStore } from '../../src/ports/file-store/s3-file-store.js'
+import { fileStoreContract } from '../contracts/file-store.js'
 import { amidCollections, ServerProxy, until } from '@parley/testing'
 import { answers, ScriptedBucket } from '../support/images/scripted-bucket.js'
 import { bucketSettings, hasBucket } from '../support/images/test-bucket.js'
@@ -20,9 +20,9 @@ function testAddress() {
 
 ;(hasBucket() ? describe : describe.skip)('with an S3 server', () => {
   const open = (prefix: string, change = {}) =>
-    S3ImageStore.open({ address: { ...testAddress(), ...change }, prefix, log: createLogger('silent') })
+    S3FileStore.open({ address: { ...testAddress(), ...change }, prefix, log: createLogger('silent') })
 
-  imageStoreContract('S3', async () => {
+  fileStoreContract('S3', async () => {
     const store = await open(`${randomUUID()}/`)
     return { store, close: () => store.close() }
   })
@@ -67,9 +67,9 @@ function testAddress() {
   })
 })
 
-describe('the image store in a bucket', () => {
+describe('the file store in a bucket', () => {
   let bucket: ScriptedBucket
-  let store: S3ImageStore
+  let store: S3FileStore
   let lines: string[]
   const { error, plain, listing, cut, stalled, reset, silent, storing } = answers
   const empty = listing([])
@@ -82,7 +82,7 @@ describe('the image store in a bucket', () => {
   const open = (timeoutMs = 10_000, checkMs = never, endpoint = bucket.endpoint) => {
     const take = (fields: object, event: string) => void lines.push(JSON.stringify({ ...fields, event }))
     const log: Logger = { debug: take, info: take, warn: take, error: take }
-    return S3ImageStore.open({ address: { ...address(), endpoint }, prefix: 'chat/one/', log, timeoutMs, checkMs })
+    return S3FileStore.open({ address: { ...address(), endpoint }, prefix: 'chat/one/', log, timeoutMs, checkMs })
   }
   const listed = async () => {
     const ids: string[] = []

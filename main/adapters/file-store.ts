@@ -10,13 +10,13 @@ import { makePrivateFolder } from '../../src/config/data-folder/data-dir.js'
 import { writeOnce } from '../../src/config/data-folder/write-once.js'
 import { installationId } from '../../src/database/installation.js'
 import type { WatchedWrites } from '../../src/instances/watch-writes.js'
-import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
-import type { ImageStore } from '../../src/ports/image-store/image-store.js'
+import { DiskFileStore } from '../../src/ports/file-store/disk-file-store.js'
+import type { FileStore } from '../../src/ports/file-store/file-store.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 import type { ImageLocation } from '../installation.js'
 
-interface OpenImageStore {
-  readonly store: ImageStore
+interface OpenFileStore {
+  readonly store: FileStore
   /** @throws ConfigError when a folder cannot be identified. */
   readonly location: () => ImageLocation
   /** Undefined for a bucket. */
@@ -27,7 +27,7 @@ interface OpenImageStore {
   readonly warnings: () => readonly string[]
 }
 
-interface ImageStoreOptions {
+interface FileStoreOptions {
   readonly database: Database
   readonly log: Logger
   readonly cleanup: CleanupStack
@@ -39,15 +39,15 @@ interface ImageStoreOptions {
  * `IMAGES_URL`; `cleanup` closes it.
  * @throws ConfigError when the bucket refuses the address or the key; an unavailable one is waited for later.
  */
-export async function openImageStore(
+export async function openFileStore(
   { dataDir, imageBucket }: Config,
-  { database, log, cleanup, writes }: ImageStoreOptions,
-): Promise<OpenImageStore> {
+  { database, log, cleanup, writes }: FileStoreOptions,
+): Promise<OpenFileStore> {
   const installation = await installationId(database)
   if (!imageBucket) {
     const folder = join(dataDir, 'images', installation)
     makePrivateFolder(folder)
-    const store = new DiskImageStore(folder)
+    const store = new DiskFileStore(folder)
     writes?.watch('images', store)
     return {
       store,
@@ -60,9 +60,9 @@ export async function openImageStore(
   const { prefix, ...address } = imageBucket
   const folder = prefix === '' ? '' : `${prefix}/`
   // loads the client only in installations with a bucket
-  const { S3ImageStore } = await import('../../src/ports/image-store/s3-image-store.js')
+  const { S3FileStore } = await import('../../src/ports/file-store/s3-file-store.js')
   const options = { address, prefix: `${folder}${installation}/`, log }
-  const store = await S3ImageStore.open(options).catch(asFaultOf('IMAGES_URL'))
+  const store = await S3FileStore.open(options).catch(asFaultOf('IMAGES_URL'))
   cleanup.push(() => store.close())
   writes?.watch('images', store)
   const location = { setting: 'IMAGES_URL', location: `s3://${address.endpoint}/${address.bucket}/${prefix}` }

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
-import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
-import { imageStoreContract } from '../contracts/image-store.js'
+import { DiskFileStore } from '../../src/ports/file-store/disk-file-store.js'
+import { fileStoreContract } from '../contracts/file-store.js'
 
 const root = mkdtempSync(join(tmpdir(), 'parley-images-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-imageStoreContract('disk', () => {
+fileStoreContract('disk', () => {
   makeDataDir(join(root, 'contract'))
-  return Promise.resolve({ store: new DiskImageStore(join(root, 'contract')), close: () => Promise.resolve() })
+  return Promise.resolve({ store: new DiskFileStore(join(root, 'contract')), close: () => Promise.resolve() })
 })
 
-describe('the image store on disk', () => {
+describe('the file store on disk', () => {
   const folder = join(root, 'deep', 'images')
   makeDataDir(folder)
-  const store = new DiskImageStore(folder)
+  const store = new DiskFileStore(folder)
   const modeOf = (path: string) => statSync(path).mode & 0o777
 
   it('is readable only by its owner, and leaves no draft', async () => {
@@ -45,7 +45,7 @@ describe('the image store on disk', () => {
   })
 
   it('leaves no file when it cannot write', async () => {
-    const lost = new DiskImageStore(join(root, 'lost'))
+    const lost = new DiskFileStore(join(root, 'lost'))
     await expect(lost.put('one', Buffer.from('x'))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       cause: { code: 'ENOENT' },
@@ -60,7 +60,7 @@ describe('the image store on disk', () => {
 it('a folder that cannot be read is UNAVAILABLE', async () => {
   const file = join(root, 'no-folder')
   writeFileSync(file, '')
-  const store = new DiskImageStore(file)
+  const store = new DiskFileStore(file)
   const refusal = { code: 'UNAVAILABLE', part: 'store', message: 'The images cannot be read now' }
   await expect(store.open('one')).rejects.toMatchObject(refusal)
   await expect(store.find('one')).rejects.toMatchObject(refusal)
@@ -69,7 +69,7 @@ it('a folder that cannot be read is UNAVAILABLE', async () => {
 it('a folder that cannot be written is UNAVAILABLE, and reported', async () => {
   const reported: unknown[] = []
   // not even root can make files there
-  const store = new DiskImageStore('/sys')
+  const store = new DiskFileStore('/sys')
   store.watchWrites((error) => void reported.push(error))
   await expect(store.put(randomUUID(), new Uint8Array(1))).rejects.toMatchObject({
     code: 'UNAVAILABLE',

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { ByteRange, ImageStore } from '../../src/ports/image-store/image-store.js'
+import type { ByteRange, FileStore } from '../../src/ports/file-store/file-store.js'
 
 export interface OpenImages {
-  readonly store: ImageStore
+  readonly store: FileStore
   close(): Promise<void>
 }
 
-/** The contract of every image store, run on each adapter. */
-export function imageStoreContract(name: string, open: () => Promise<OpenImages>): void {
-  describe(`image store: ${name}`, () => {
+/** The contract of every file store, run on each adapter. */
+export function fileStoreContract(name: string, open: () => Promise<OpenImages>): void {
+  describe(`file store: ${name}`, () => {
     let opened: OpenImages
-    let store: ImageStore
+    let store: FileStore
     beforeAll(async () => {
       opened = await open()
       store = opened.store
@@ -79,7 +79,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
     it.each(['', '.', '..', '../up', 'a/b', 'a\\b', '/etc/passwd', 'a.b', 'a\0', 'é', ' ', '%2e', 'x'.repeat(65)])(
       'refuses the id %j',
       async (id) => {
-        await expect(store.put(id, bytes)).rejects.toThrow('not the id of an image')
+        await expect(store.put(id, bytes)).rejects.toThrow('not the id of a file')
         expect(await store.open(id)).toBeUndefined()
         expect(await store.find(id)).toBeUndefined()
         await store.delete(id)

@@ -3,15 +3,15 @@ import { AppError, type Logger, repeat, StoreUnwritable, within } from '@parley/
 import { bucketFault, readListing, type ListedPage } from './bucket-answers.js'
 import { BucketClient, type BucketAddress } from './bucket-client.js'
 import { BucketFailure } from './bucket-failure.js'
-import { imageIdForm, type ImageStore, type OpenImageFile, type StoredFile } from './image-store.js'
+import { fileIdForm, type FileStore, type OpenFile, type StoredFile } from './file-store.js'
 import { cancelled, objectBody } from './object-body.js'
 
-interface S3ImageStoreOptions {
+interface S3FileStoreOptions {
   readonly address: BucketAddress
   /** Begins the key of every object, and ends with a slash. */
   readonly prefix: string
   readonly log: Logger
-  /** How long a request waits for its answer, and a reader for the next part of an image, in milliseconds. */
+  /** How long a request waits for its answer, and a reader for the next part of a file, in milliseconds. */
   readonly timeoutMs?: number
   /** The interval of the checks whether the bucket is available, in milliseconds. */
   readonly checkMs?: number
@@ -19,22 +19,22 @@ interface S3ImageStoreOptions {
 
 const defaultTimeoutMs = 10_000
 const defaultCheckMs = 10_000
-// contains a dot, so no image has this name
+// contains a dot, so no file has this name
 const probeName = 'write.probe'
 
 /**
- * Images as objects of a bucket, on a server that speaks the S3 protocol. Several processes may share it. Methods throw
+ * Files as objects of a bucket, on a server that speaks the S3 protocol. Several processes may share it. Methods throw
  * AppError UNAVAILABLE when the bucket cannot be used.
  */
-export class S3ImageStore implements ImageStore {
+export class S3FileStore implements FileStore {
   readonly #client: BucketClient
-  readonly #options: S3ImageStoreOptions
+  readonly #options: S3FileStoreOptions
   readonly #timeoutMs: number
   #isAvailable = true
   #onRefused: (error: unknown) => void = () => undefined
   #stopChecks: (() => Promise<void>) | undefined
 
-  private constructor(options: S3ImageStoreOptions) {
+  private constructor(options: S3FileStoreOptions) {
     this.#options = options
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
     this.#client = new BucketClient(options.address, this.#timeoutMs)
@@ -44,8 +44,8 @@ export class S3ImageStore implements ImageStore {
    * Checks the address, or leaves that for later if the bucket is unavailable.
    * @throws AppError BAD_USER_INPUT when the server refuses the address or the key.
    */
-  static async open(options: S3ImageStoreOptions): Promise<S3ImageStore> {
-    const store = new S3ImageStore(options)
+  static async open(options: S3FileStoreOptions): Promise<S3FileStore> {
+    const store = new S3FileStore(options)
     const failure = await within(store.#timeoutMs / 2, store.#check())
     const fault = failure && bucketFault(failure)
     if (fault !== undefined) throw new AppError('BAD_USER_INPUT', { message: fault, cause: failure })
@@ -66,7 +66,7 @@ export class S3ImageStore implements ImageStore {
   /** @throws StoreUnwritable when the bucket refuses the write, although it answers. */
   async put(id: string, bytes: Uint8Array): Promise<void> {
     const key = this.#key(id)
-    if (key === undefined) throw new Error('not the id of an image')
+    if (key === undefined) throw new Error('not the id of a file')
     await this.#write(key, bytes)
   }
 
@@ -102,7 +102,7 @@ export class S3ImageStore implements ImageStore {
     return new StoreUnwritable('images', failure)
   }
 
-  async open(id: string): Promise<OpenImageFile | undefined> {
+  async open(id: string): Promise<OpenFile | undefined> {
     const key = this.#key(id)
     if (key === undefined) return undefined
     // all of it from one request, so that a deletion during the reading changes nothing
@@ -139,7 +139,7 @@ export class S3ImageStore implements ImageStore {
       page = await this.#page({ after: page?.next })
       for (const key of page.keys) {
         const id = key.slice(prefix.length)
-        if (key.startsWith(prefix) && imageIdForm.test(id)) yield id
+        if (key.startsWith(prefix) && fileIdForm.test(id)) yield id
       }
     } while (page.next !== undefined)
   }
@@ -155,7 +155,7 @@ export class S3ImageStore implements ImageStore {
 
   /** An id can only name an object below the prefix. */
   #key(id: string): string | undefined {
-    return imageIdForm.test(id) ? this.#options.prefix + id : undefined
+    return fileIdForm.test(id) ? this.#options.prefix + id : undefined
   }
 
   async #check(): Promise<BucketFailure | undefined> {

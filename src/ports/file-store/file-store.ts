@@ -1,25 +1,25 @@
 import type { Readable } from 'node:stream'
 
-/** The ids of images. Any other text is an unknown id. */
-export const imageIdForm = /^[A-Za-z0-9_-]{1,64}$/
+/** The ids of files. Any other text is an unknown id. */
+export const fileIdForm = /^[A-Za-z0-9_-]{1,64}$/
 
 /** The id of the mark in a bucket that `npm run migrate-store` has filled only in part. */
 export const unfinishedMark = 'unfinished-copy'
 
 /**
- * Stores the bytes of images. The caller chooses the ids: 1 to 64 characters of `A-Za-z0-9_-`. `put` throws for any
+ * Stores the bytes of images, uploaded files, assets of cards and data exports. The caller chooses the ids: 1 to 64 characters of `A-Za-z0-9_-`. `put` throws for any
  * other text; the other methods treat it as an unknown id.
  */
-export interface ImageStore {
+export interface FileStore {
   /** Resolves when the bytes survive a crash. Replaces existing bytes; readers never see partial ones. */
   put(id: string, bytes: Uint8Array): Promise<void>
-  /** Undefined for an unknown id. An open image can be read to its end even after its deletion. */
-  open(id: string): Promise<OpenImageFile | undefined>
+  /** Undefined for an unknown id. An open file can be read to its end even after its deletion. */
+  open(id: string): Promise<OpenFile | undefined>
   /** Undefined for an unknown id. */
   find(id: string): Promise<StoredFile | undefined>
   /** Does nothing for an unknown id. */
   delete(id: string): Promise<void>
-  /** All ids, unordered. Images that are stored or deleted during the listing may or may not be included. */
+  /** All ids, unordered. Files that are stored or deleted during the listing may or may not be included. */
   list(): AsyncIterable<string>
   /** Removes the drafts of interrupted puts from before an instant (epoch milliseconds). */
   tidy(before: number): Promise<void>
@@ -32,7 +32,7 @@ export interface StoredFile {
 }
 
 /** The caller must close it. */
-export interface OpenImageFile {
+export interface OpenFile {
   readonly size: number
   /** All bytes, or a range with both ends included. Call it once. */
   read(range?: ByteRange): Readable
