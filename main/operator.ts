@@ -97,6 +97,7 @@ const unopened = () => {
 }
 const noImages: FileStore = {
   put: unopened,
+  putParts: unopened,
   open: unopened,
   find: unopened,
   delete: unopened,

@@ -61,7 +61,7 @@ export async function openFileStore(
   const folder = prefix === '' ? '' : `${prefix}/`
   // loads the client only in installations with a bucket
   const { S3FileStore } = await import('../../src/ports/file-store/s3-file-store.js')
-  const options = { address, prefix: `${folder}${installation}/`, log }
+  const options = { address, prefix: `${folder}${installation}/`, spoolFolder: join(dataDir, 'spool'), log }
   const store = await S3FileStore.open(options).catch(asFaultOf('IMAGES_URL'))
   cleanup.push(() => store.close())
   writes?.watch('images', store)

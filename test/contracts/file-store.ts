@@ -43,6 +43,22 @@ export function fileStoreContract(name: string, open: () => Promise<OpenImages>)
       expect(await read(id, { start: 0, end: 0 })).toEqual(bytes.subarray(0, 1))
     })
 
+    it('stores bytes that arrive in parts, and nothing when a part fails', async () => {
+      async function* parts(end?: Error) {
+        yield bytes.subarray(0, 4)
+        await Promise.resolve()
+        if (end) throw end
+        yield bytes.subarray(4)
+      }
+      const [whole, broken] = [newId(), newId()]
+      await store.putParts(whole, parts())
+      expect(await read(whole)).toEqual(bytes)
+      await expect(store.putParts(broken, parts(new Error('the client has gone')))).rejects.toThrow('has gone')
+      expect(await read(broken)).toBeUndefined()
+      expect(await listed()).not.toContain(broken)
+      await expect(store.putParts('a.b', parts())).rejects.toThrow('not the id of a file')
+    })
+
     it('replaces the bytes of an id that is stored again, also at the same time', async () => {
       const id = newId()
       await store.put(id, Buffer.from('other'))

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLogger, type Logger } from '@parley/runtime'
@@ -11,6 +14,8 @@ import { bucketSettings, hasBucket } from '../support/images/test-bucket.js'
 
 const unavailable = { code: 'UNAVAILABLE', part: 'store', message: 'The image bucket is unavailable' }
 const never = 2 ** 31 - 1
+const spoolFolder = mkdtempSync(join(tmpdir(), 'parley-spool-'))
+afterAll(() => rmSync(spoolFolder, { recursive: true, force: true }))
 
 function testAddress() {
   const { imageBucket } = readConfig(bucketSettings())
@@ -20,7 +25,7 @@ function testAddress() {
 
 ;(hasBucket() ? describe : describe.skip)('with an S3 server', () => {
   const open = (prefix: string, change = {}) =>
-    S3FileStore.open({ address: { ...testAddress(), ...change }, prefix, log: createLogger('silent') })
+    S3FileStore.open({ address: { ...testAddress(), ...change }, prefix, spoolFolder, log: createLogger('silent') })
 
   fileStoreContract('S3', async () => {
     const store = await open(`${randomUUID()}/`)
@@ -82,7 +87,14 @@ describe('the file store in a bucket', () => {
   const open = (timeoutMs = 10_000, checkMs = never, endpoint = bucket.endpoint) => {
     const take = (fields: object, event: string) => void lines.push(JSON.stringify({ ...fields, event }))
     const log: Logger = { debug: take, info: take, warn: take, error: take }
-    return S3FileStore.open({ address: { ...address(), endpoint }, prefix: 'chat/one/', log, timeoutMs, checkMs })
+    return S3FileStore.open({
+      address: { ...address(), endpoint },
+      prefix: 'chat/one/',
+      spoolFolder,
+      log,
+      timeoutMs,
+      checkMs,
+    })
   }
   const listed = async () => {
     const ids: string[] = []
@@ -128,6 +140,28 @@ describe('the file store in a bucket', () => {
     bucket.script(failed, plain(204))
     await store.delete('a')
     expect(bucket.methods).toEqual(['DELETE', 'DELETE'])
+  })
+
+  it('sends parts as one object, again after a failure, and leaves no file beside it', async () => {
+    async function* parts() {
+      yield Buffer.from('by')
+      await Promise.resolve()
+      yield Buffer.from('tes')
+    }
+    bucket.script(error(503, 'SlowDown'), stored)
+    await store.putParts('a', parts())
+    expect(bucket.requests.map(({ body }) => String(body))).toEqual(['bytes', 'bytes'])
+    bucket.script(error(403, 'AccessDenied'))
+    await expect(store.putParts('a', parts())).rejects.toMatchObject(unavailable)
+    expect(readdirSync(spoolFolder)).toEqual([])
+  })
+
+  it('tidies up what a crash has left of an upload', async () => {
+    for (const name of ['old', 'new']) writeFileSync(join(spoolFolder, name), 'part')
+    utimesSync(join(spoolFolder, 'old'), 1, 1)
+    await store.tidy(60_000)
+    expect(readdirSync(spoolFolder)).toEqual(['new'])
+    rmSync(join(spoolFolder, 'new'))
   })
 
   it('gives up after three attempts', async () => {

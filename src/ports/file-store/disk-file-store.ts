@@ -3,13 +3,11 @@ import type { Stats } from 'node:fs'
 import { access, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, StoreUnwritable, systemErrorCode } from '@parley/runtime'
+import { isFolderRefusal } from './folder-refusals.js'
 import { fileIdForm, type ByteRange, type FileStore, type OpenFile, type StoredFile } from './file-store.js'
 
 // contains a dot, so no id can be the name of a draft
 const draftSuffix = '.draft'
-
-/** A full disk or quota, a read-only file system, missing rights, a disk that fails or is not mounted. */
-const refusals = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOENT', 'ENOTDIR'])
 
 /** Files of one existing folder. Several processes may share it. */
 export class DiskFileStore implements FileStore {
@@ -22,12 +20,20 @@ export class DiskFileStore implements FileStore {
     this.#onRefused = onRefused
   }
 
-  async put(id: string, bytes: Uint8Array): Promise<void> {
+  put(id: string, bytes: Uint8Array): Promise<void> {
+    return this.#store(id, [bytes])
+  }
+
+  putParts(id: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+    return this.#store(id, parts)
+  }
+
+  async #store(id: string, parts: Parts): Promise<void> {
     const path = this.#path(id)
     if (path === undefined) throw new Error('not the id of a file')
     const draft = join(this.folder, randomUUID() + draftSuffix)
     await this.#refusing(draft, async () => {
-      await writeSynced(draft, bytes)
+      await writeSynced(draft, parts)
       await rename(draft, path)
       // a rename is durable only after its folder is synced
       await withFile(this.folder, 'r', (folder) => folder.sync())
@@ -38,7 +44,7 @@ export class DiskFileStore implements FileStore {
   async probeWrites(): Promise<void> {
     const draft = join(this.folder, randomUUID() + draftSuffix)
     await this.#refusing(draft, async () => {
-      await writeSynced(draft, randomBytes(65_536))
+      await writeSynced(draft, [randomBytes(65_536)])
       await rm(draft)
     })
   }
@@ -56,7 +62,7 @@ export class DiskFileStore implements FileStore {
 
   /** Whether the folder refuses to be written. */
   #report(error: unknown): boolean {
-    const isRefusal = refusals.has(systemErrorCode(error))
+    const isRefusal = isFolderRefusal(error)
     if (isRefusal) this.#onRefused(error)
     return isRefusal
   }
@@ -98,9 +104,8 @@ export class DiskFileStore implements FileStore {
     try {
       return await looking
     } catch (error) {
-      const code = systemErrorCode(error)
-      if (code === 'ENOENT' && (await isThere(this.folder))) return undefined
-      if (!refusals.has(code)) throw error
+      if (systemErrorCode(error) === 'ENOENT' && (await isThere(this.folder))) return undefined
+      if (!isFolderRefusal(error)) throw error
       throw new AppError('UNAVAILABLE', { part: 'store', message: 'The images cannot be read now', cause: error })
     }
   }
@@ -129,9 +134,11 @@ async function openFile(file: FileHandle): Promise<OpenFile | undefined> {
   }
 }
 
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+async function writeSynced(path: string, parts: Parts): Promise<void> {
   await withFile(path, 'wx', async (file) => {
-    await file.writeFile(bytes)
+    for await (const part of parts) await file.writeFile(part)
     await file.sync()
   })
 }

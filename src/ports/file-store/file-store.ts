@@ -13,6 +13,8 @@ export const unfinishedMark = 'unfinished-copy'
 export interface FileStore {
   /** Resolves when the bytes survive a crash. Replaces existing bytes; readers never see partial ones. */
   put(id: string, bytes: Uint8Array): Promise<void>
+  /** As `put`, of bytes that arrive in parts and need not fit into memory. Rejects with what the parts throw, and then stores nothing. */
+  putParts(id: string, parts: AsyncIterable<Uint8Array>): Promise<void>
   /** Undefined for an unknown id. An open file can be read to its end even after its deletion. */
   open(id: string): Promise<OpenFile | undefined>
   /** Undefined for an unknown id. */

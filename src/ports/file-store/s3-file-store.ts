@@ -1,15 +1,19 @@
 import { hash, randomBytes } from 'node:crypto'
-import { AppError, type Logger, repeat, StoreUnwritable, within } from '@parley/runtime'
+import { readFile } from 'node:fs/promises'
+import { AppError, ConcurrencyLimit, type Logger, repeat, StoreUnwritable, within } from '@parley/runtime'
 import { bucketFault, readListing, type ListedPage } from './bucket-answers.js'
 import { BucketClient, type BucketAddress } from './bucket-client.js'
 import { BucketFailure } from './bucket-failure.js'
 import { fileIdForm, type FileStore, type OpenFile, type StoredFile } from './file-store.js'
 import { cancelled, objectBody } from './object-body.js'
+import { Spool } from './spool.js'
 
 interface S3FileStoreOptions {
   readonly address: BucketAddress
   /** Begins the key of every object, and ends with a slash. */
   readonly prefix: string
+  /** For what arrives in parts. */
+  readonly spoolFolder: string
   readonly log: Logger
   /** How long a request waits for its answer, and a reader for the next part of a file, in milliseconds. */
   readonly timeoutMs?: number
@@ -21,6 +25,7 @@ const defaultTimeoutMs = 10_000
 const defaultCheckMs = 10_000
 // contains a dot, so no file has this name
 const probeName = 'write.probe'
+const notAnId = 'not the id of a file'
 
 /**
  * Files as objects of a bucket, on a server that speaks the S3 protocol. Several processes may share it. Methods throw
@@ -30,6 +35,9 @@ export class S3FileStore implements FileStore {
   readonly #client: BucketClient
   readonly #options: S3FileStoreOptions
   readonly #timeoutMs: number
+  readonly #spool: Spool
+  /** Of gathered parts, which are in memory meanwhile. */
+  readonly #sending = new ConcurrencyLimit(1)
   #isAvailable = true
   #onRefused: (error: unknown) => void = () => undefined
   #stopChecks: (() => Promise<void>) | undefined
@@ -37,6 +45,7 @@ export class S3FileStore implements FileStore {
   private constructor(options: S3FileStoreOptions) {
     this.#options = options
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
+    this.#spool = new Spool(options.spoolFolder)
     this.#client = new BucketClient(options.address, this.#timeoutMs)
   }
 
@@ -66,8 +75,14 @@ export class S3FileStore implements FileStore {
   /** @throws StoreUnwritable when the bucket refuses the write, although it answers. */
   async put(id: string, bytes: Uint8Array): Promise<void> {
     const key = this.#key(id)
-    if (key === undefined) throw new Error('not the id of a file')
+    if (key === undefined) throw new Error(notAnId)
     await this.#write(key, bytes)
+  }
+
+  /** Throws as `put`. */
+  async putParts(id: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+    if (this.#key(id) === undefined) throw new Error(notAnId)
+    await this.#spool.gathered(parts, (path) => this.#sending.run(async () => this.put(id, await readFile(path))))
   }
 
   /** Stores 64 KiB and removes them. Throws as `put`. */
@@ -144,9 +159,9 @@ export class S3FileStore implements FileStore {
     } while (page.next !== undefined)
   }
 
-  /** A put is one request, which leaves no drafts. */
-  tidy(): Promise<void> {
-    return Promise.resolve()
+  /** A put is one request, which leaves no drafts in the bucket. */
+  tidy(before: number): Promise<void> {
+    return this.#spool.tidy(before)
   }
 
   async close(): Promise<void> {

@@ -24,6 +24,7 @@ export class FreezingStore {
       }
       await store.put(id, bytes)
     },
+    putParts: (id, parts) => store.putParts(id, parts),
     open: (id) => store.open(id),
     find: (id) => store.find(id),
     delete: (id) => store.delete(id),
