@@ -87,6 +87,12 @@ export interface MessageSender {
   readonly persona: { readonly id: number; readonly name: string } | null
 }
 
+/** A file of a message, with its name at that time. */
+export interface Attachment {
+  readonly id: string
+  readonly name: string
+}
+
 export interface LogEntry {
   readonly roomId: string
   /** At least 1; never reused in a room. */
@@ -96,6 +102,8 @@ export interface LogEntry {
   readonly imgUrl: string | null
   /** Of the message. Absent where it is not known: in entries of earlier releases, and of callers that are not the account of the room. */
   readonly sender?: MessageSender
+  /** The files of the message, which stay with the entry; absent without any. */
+  readonly attachments?: readonly Attachment[]
   /** 1 when written; every change adds one. */
   readonly version: number
   /** The alternative in `inputData` and `outputData`. */
@@ -119,6 +127,8 @@ export interface NewLogEntry {
   readonly source?: string
   /** Stays with the entry, whatever its message becomes. */
   readonly sender?: MessageSender | undefined
+  /** As `sender`. */
+  readonly attachments?: readonly Attachment[] | undefined
   /** Of the model that produced `outputData`. */
   readonly thoughts?: string | null
   readonly sources?: readonly LogSource[] | null
@@ -127,7 +137,7 @@ export interface NewLogEntry {
 }
 
 /** New content of an entry. */
-export interface EntryChange extends Omit<NewLogEntry, 'imgUrl' | 'sender'> {
+export interface EntryChange extends Omit<NewLogEntry, 'imgUrl' | 'sender' | 'attachments'> {
   /** The entry keeps its image when it is undefined. */
   readonly imgUrl: string | null | undefined
 }

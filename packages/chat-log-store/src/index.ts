@@ -2,6 +2,7 @@
 export { additionsLength, maxAlternatives } from './alternatives.js'
 export {
   alternativesOf,
+  type Attachment,
   type ChatLogStore,
   type FinishReason,
   finishReasons,

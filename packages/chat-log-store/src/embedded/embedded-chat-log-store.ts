@@ -104,9 +104,10 @@ export class EmbeddedChatLogStore implements ChatLogStore {
         return { entry: entryOf(earlier, room.id), appended: false }
       }
       const createdAt = this.clock()
-      const { origin = null, thoughts, sources, sender, ...written } = content
+      const { origin = null, thoughts, sources, sender, attachments, ...written } = content
       const shown = { number: 1, ...additionsOf({ thoughts, sources }), origin, createdAt }
-      const document: LogDocument = { ...written, ...(sender ? { sender } : {}), version: 1, createdAt, shown }
+      const asked = { ...(sender ? { sender } : {}), ...(attachments?.length ? { attachments } : {}) }
+      const document: LogDocument = { ...written, ...asked, version: 1, createdAt, shown }
       const row = { roomId: room.id, index, source: source ?? null, document }
       const id = await db.insertReturningId(LogEntryTable, row)
       if (holder === 'account') await indexWritten(db, room.userId, { id, ...row })

@@ -1,6 +1,7 @@
 import { column, type RowOf, Table } from '@parley/statements'
 import { shownAtFirst } from '../alternatives.js'
 import type {
+  Attachment,
   LogAlternative,
   LogEntry,
   LogRoomHolder,
@@ -14,6 +15,7 @@ export interface LogDocument {
   readonly outputData: string
   readonly imgUrl: string | null
   readonly sender?: MessageSender
+  readonly attachments?: readonly Attachment[]
   readonly version: number
   readonly createdAt: number
   /** The shown reply; absent in documents from before alternatives existed. */

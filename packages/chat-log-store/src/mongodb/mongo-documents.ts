@@ -1,6 +1,7 @@
 import { Binary, type IndexDescription } from 'mongodb'
 import { shownAtFirst } from '../alternatives.js'
 import type {
+  Attachment,
   LogAlternative,
   LogCut,
   LogEntry,
@@ -62,6 +63,8 @@ export interface EntryDocument extends EntryMark {
   readonly imgUrl: StoredText | null
   /** A MessageSender as JSON, which is well-formed. */
   readonly sender?: string
+  /** A list of attachments as JSON. */
+  readonly attachments?: string
   readonly version: number
   readonly createdAt: number
   /** The shown reply; absent in documents from before alternatives existed. */
@@ -141,12 +144,19 @@ export function changeOf(account: string | undefined, entry: LogEntry) {
     inputData: stored(one.inputData),
     outputData: stored(one.outputData),
   }))
-  const texts = { ...contentOf(entry), ...storedSender(entry) }
+  const texts = { ...contentOf(entry), ...storedMessage(entry) }
   return { ...texts, version, shown, others, searchKeys: searchKeysOf(account, entry) }
 }
 
-export function storedSender({ sender }: Pick<NewLogEntry, 'sender'>): Pick<EntryDocument, 'sender'> {
-  return sender ? { sender: JSON.stringify(sender) } : {}
+/** What an entry keeps of its message besides its text and its image. */
+export function storedMessage({
+  sender,
+  attachments,
+}: Pick<NewLogEntry, 'sender' | 'attachments'>): Pick<EntryDocument, 'sender' | 'attachments'> {
+  return {
+    ...(sender ? { sender: JSON.stringify(sender) } : {}),
+    ...(attachments?.length ? { attachments: JSON.stringify(attachments) } : {}),
+  }
 }
 
 // the order of the fields stays, which a moved store compares
@@ -184,7 +194,7 @@ export function accountOf({ userId, holder }: Pick<RoomDocument, 'userId' | 'hol
 
 export function entryOf(roomId: string, document: EntryDocument): LogEntry {
   const { index, inputData, outputData, imgUrl, version, createdAt } = document
-  const { others = [], sender } = document
+  const { others = [], sender, attachments } = document
   const shown: NonNullable<EntryDocument['shown']> = document.shown ?? shownAtFirst(document)
   return {
     roomId,
@@ -193,6 +203,7 @@ export function entryOf(roomId: string, document: EntryDocument): LogEntry {
     outputData: textOf(outputData),
     imgUrl: imgUrl === null ? null : textOf(imgUrl),
     ...(sender === undefined ? {} : { sender: JSON.parse(sender) as MessageSender }),
+    ...(attachments === undefined ? {} : { attachments: JSON.parse(attachments) as readonly Attachment[] }),
     version,
     createdAt,
     shown: withAdditions(shown),

@@ -12,7 +12,7 @@ import {
   noKeys,
   searchKeysOf,
   storedAdditions,
-  storedSender,
+  storedMessage,
   type EntryDocument,
 } from './mongo-documents.js'
 import { isDuplicate, orUnavailable, retryOnConflict } from './mongo-errors.js'
@@ -46,7 +46,7 @@ export class MongoEntries {
       removed: false,
       ...(sourceKey === undefined ? {} : { sourceKey }),
       ...contentOf(entry),
-      ...storedSender(entry),
+      ...storedMessage(entry),
       version: 1,
       createdAt,
       shown: storedAdditions({ number: 1, ...additionsOf(entry), origin, createdAt }),
@@ -151,6 +151,7 @@ export const withoutContent = {
     outputData: true,
     imgUrl: true,
     sender: true,
+    attachments: true,
     version: true,
     createdAt: true,
     shown: true,

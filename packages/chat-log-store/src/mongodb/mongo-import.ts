@@ -38,7 +38,7 @@ export function roomText({ id, kind, userId, source, lastIndex, createdAt, holde
 /** The text of an entry for its checksum. */
 export function entryText({ id, source, ...entry }: Omit<ImportedEntry, 'account'>): string {
   const { roomId, index, inputData, outputData, imgUrl, version, createdAt, shown, others } = entry
-  const texts = [inputData, outputData, imgUrl, entry.sender]
+  const texts = [inputData, outputData, imgUrl, entry.sender, entry.attachments]
   return JSON.stringify([id, source, roomId, index, ...texts, version, createdAt, shown, others])
 }
 

@@ -67,6 +67,22 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(others[1]).not.toHaveProperty('sender')
   })
 
+  it('keeps the files of the message, whatever its texts become', async () => {
+    const attachments = [
+      { id: 'a', name: '계약서.pdf' },
+      { id: 'b', name: 'half \uD83E' },
+    ]
+    const { entry } = await store.append(room, { ...said('say', 'reply'), attachments, source: 's' })
+    expect(entry.attachments).toEqual(attachments)
+    await store.addReply(room, 1, reply('second', 'a', 1))
+    const replaced = await store.replace(room, 1, said('said', 'by hand'))
+    expect(replaced.attachments).toEqual(attachments)
+    expect((await other.page(room, everything)).entries).toEqual([replaced])
+    const plain = await store.append(room, { ...said('say', 'reply'), attachments: [] })
+    expect(plain.entry).not.toHaveProperty('attachments')
+    expect(await other.findEntry(room, 2)).not.toHaveProperty('attachments')
+  })
+
   it('keeps the thoughts of each reply, which are not of its text', async () => {
     const origin = { generationId: 'g', model: 'hosted' }
     const { entry } = await store.append(room, { ...said('say', 'reply'), thoughts: 'Hm 🤔', origin })
