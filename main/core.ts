@@ -248,6 +248,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const sweeper = new Sweeper({
     database,
     images: product.images,
+    files: product.files,
     testRooms: product.testRooms,
     clock,
     generationRetentionMs,

@@ -4,6 +4,7 @@ import { sessionBoundStream } from '../resolvers/context/session-bound-stream.js
 import type { Origin, RequestContext } from '../resolvers/context/request-context.js'
 import type { SchemaResult, SchemaCaller, StreamingClient, Variables } from '../rest-facade/rows/schema-client.js'
 import type { Cards } from '../src/characters/cards/cards.js'
+import type { Files } from '../src/files/files.js'
 import type { Images } from '../src/images/images.js'
 import type { SessionWatch } from '../src/sessions/session-watch.js'
 import type { Executor } from './service-pipeline.js'
@@ -18,13 +19,14 @@ interface ClientParts {
   /** For a service that accepts files. */
   readonly images?: Images
   readonly cards?: Cards
+  readonly files?: Files
 }
 
 /** The facade's access to the product: the pipeline and the context of a GraphQL client. */
 export function pipelineClient(
   pipeline: Executor,
   context: (origin: Origin) => Promise<RequestContext>,
-  { sessionWatch, images, cards }: ClientParts,
+  { sessionWatch, images, cards, files }: ClientParts,
 ): StreamingClient<FacadeCaller> {
   return {
     async identify(origin) {
@@ -63,6 +65,15 @@ export function pipelineClient(
       if (!images) throw new Error('a service that accepts no files was sent one')
       if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
       return images.store(caller, file, { ...key, isGone })
+    },
+    async storeFile(file, { context: { caller } }) {
+      if (!files) throw new Error('a service that accepts no files was sent one')
+      if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
+      return (await files.store(caller, file)).id
+    },
+    async openFile(id, { context: { caller } }) {
+      if (!files) throw new Error('a service without files was asked for one')
+      return files.open(caller, id)
     },
     async cardFile(id, form, { context: { caller, isGone } }) {
       if (!cards) throw new Error('a service without files was asked for one')

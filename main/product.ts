@@ -27,6 +27,7 @@ import { DataExports } from '../src/data-exports/data-exports.js'
 import { ExportFiles } from '../src/data-exports/export-files.js'
 import { RoomExports } from '../src/data-exports/room-exports.js'
 import { Deletion } from '../src/deletion/deletion.js'
+import { Files } from '../src/files/files.js'
 import { Idempotency } from '../src/idempotency/idempotency.js'
 import { ImageEncoder } from '../src/images/image-encoder.js'
 import { Images } from '../src/images/images.js'
@@ -169,6 +170,11 @@ export function createProduct(config: Config, foundations: Foundations) {
   })
   const outbox = createOutbox(foundations)
   const { purges } = outbox
+  const { purger, store: purgeStore } = outbox
+  const files = new Files({
+    ...{ database, store: fileStore, idempotency, purges: purgeStore, purger, clock, log },
+    onWaiting: () => undefined,
+  })
   const guestLimits = new GuestLimits(rateLimits)
   const { messageLimit } = config
   const guestRooms = async () => (await installationSettings.values()).guestRooms
@@ -207,8 +213,16 @@ export function createProduct(config: Config, foundations: Foundations) {
   const bans = new Bans({ database, guard, audit, watch: sessionWatch, replies, clock, log })
   const keyModels = models.map(nameOf)
   const keyParts = { rateLimits, bans, sessionWatch, notices, isModel: (name: string) => canBeAllowed(name, keyModels) }
-  const files = new ExportFiles({ database, chatLogs: store, fileStore, rooms, allowance })
-  const dataExports = new DataExports({ database, store: fileStore, files, notices, clock, log, publicUrl })
+  const exportFiles = new ExportFiles({ database, chatLogs: store, fileStore, rooms, allowance })
+  const dataExports = new DataExports({
+    database,
+    store: fileStore,
+    files: exportFiles,
+    notices,
+    clock,
+    log,
+    publicUrl,
+  })
   const callers = new Callers({ database, tokens, adminRoles, clock })
   const roomExports = new RoomExports({ database, chatLogs: store, rooms, callers, jwtKey, clock, publicUrl })
   const shareLinks = new ShareLinks({
@@ -219,10 +233,9 @@ export function createProduct(config: Config, foundations: Foundations) {
     htmlOf: async (text, sources) =>
       (await import('../pages/chat/markdown/static-html.js')).staticHtml(text, decodeHTML, sources),
   })
-  const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
+  const owned = { rooms, characters, images, files, dataExports, running, allowance, roomChanges }
   const ended = { ...outbox, ...owned, sessionWatch, guard, audit, canonicalAddress }
   const deletion = new Deletion({ database, chatLogs: store, ...ended })
-  const { purger } = outbox
   const loginParts = { accounts: socialAccounts, claims, sessions, rateLimits, publicUrl }
   const socialLogins = new SocialLogins(providers, loginParts)
   const claimingProvider = config.claims?.role && config.claims.provider.name
@@ -257,6 +270,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     characterIndex: new CharacterIndex(database),
     testRooms: new TestRooms({ database, rooms, characters, deletion, clock }),
     images,
+    files,
     rooms,
     chatLogs,
     entrySearch: new EntrySearch({ database, rooms, store }),

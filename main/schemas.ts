@@ -48,6 +48,7 @@ import { RoomEventsResolver } from '../resolvers/rooms/room-events-resolver.js'
 import { RoomListEventsResolver } from '../resolvers/rooms/room-list-events-resolver.js'
 import { RoomExportsResolver } from '../resolvers/rooms/room-exports-resolver.js'
 import { ShareLinksResolver } from '../resolvers/rooms/share-links-resolver.js'
+import { FilesResolver, RoomFilesResolver } from '../resolvers/rooms/files-resolver.js'
 import { RoomPersonaResolver } from '../resolvers/rooms/room-persona-resolver.js'
 import { RoomsResolver } from '../resolvers/rooms/rooms-resolver.js'
 import { SecondFactorsResolver } from '../resolvers/accounts/second-factors-resolver.js'
@@ -113,6 +114,8 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new LikeResolver(),
     new RoomsResolver(rooms, product.roomSettings),
     new ChatRoomResolver(product.personas),
+    new FilesResolver(product.files),
+    new RoomFilesResolver(),
     new ChatLogsResolver(chatLogs, product.logCuts),
     new LogEntryResolver(),
     new EntrySearchResolver(product.entrySearch),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import {
+  bodyParts,
   clientAddress,
   type DirectRoute,
   type DirectRoutes,
@@ -26,6 +27,7 @@ import { charactersRoutes } from './characters/characters-routes.js'
 import { dataExportRoutes } from './accounts/data-export-routes.js'
 import { requireSingleKey } from './rows/idempotency.js'
 import { identify } from './identify.js'
+import { filesRoutes } from './rooms/files-routes.js'
 import { imagesRoutes } from './characters/images-routes.js'
 import { likesRoutes } from './characters/likes-routes.js'
 import { profileRoutes } from './accounts/profile-routes.js'
@@ -62,6 +64,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...cardsRoutes,
   ...likesRoutes,
   ...imagesRoutes,
+  ...filesRoutes,
   ...roomsRoutes,
   ...roomSettingsRoutes,
   ...roomLogsRoutes(settings),
@@ -69,6 +72,11 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...searchRoutes,
   ...repliesRoutes(settings),
 ]
+
+/** Of all uploads that arrive as drafts, in bytes. */
+const draftBytes = 1_073_741_824
+/** What each counts besides its bytes: it has a file of its own. */
+const draftCost = 1_048_576
 
 /**
  * Mounts routes as clients of the schema. Checks in this order: method, token, body, then the rules of the schema
@@ -81,9 +89,10 @@ export function mountRoutes<Caller extends SchemaCaller>(
 ): Router {
   const router = Router({ caseSensitive: true })
   const memory = new UploadMemory()
+  const drafts = new UploadMemory(draftBytes)
   const paths = new Map<string, Partial<Record<Method, RequestHandler>>>()
   for (const route of routes) {
-    const handler = handlerOf({ route, client, publicPath }, memory)
+    const handler = handlerOf({ route, client, publicPath }, { memory, drafts })
     for (const path of route.paths) paths.set(path, { ...paths.get(path), [route.method]: handler })
   }
   // a literal path precedes a pattern that would also match it
@@ -99,7 +108,7 @@ export function directRoutes<Caller extends SchemaCaller>(
   publicPath = '',
 ): DirectRoutes {
   const direct = new Map<string, DirectRoute>()
-  for (const route of routes.filter(({ file }) => file === undefined))
+  for (const route of routes.filter(({ file, content }) => file === undefined && content === undefined))
     for (const path of route.paths.filter((each) => !each.includes(':')))
       direct.set(`${route.method.toUpperCase()} ${path}`, {
         takes: () => true,
@@ -117,15 +126,36 @@ function patternsIn(path: string): number {
   return path.split('/').filter((segment) => segment.startsWith(':')).length
 }
 
-function handlerOf<Caller extends SchemaCaller>(mounted: Mounted<Caller>, memory: UploadMemory): RequestHandler {
+/** Where the bytes of uploads are until they are complete: in memory, or as drafts of the file store. */
+interface Uploads {
+  readonly memory: UploadMemory
+  readonly drafts: UploadMemory
+}
+
+function handlerOf<Caller extends SchemaCaller>(mounted: Mounted<Caller>, uploads: Uploads): RequestHandler {
   return async (request, response) => {
-    let kept: MemoryFileStorage | undefined
+    let kept: Pick<MemoryFileStorage, 'release'> | undefined
     const { params: parameters, query } = request
     const body = ({ callerId }: SchemaCaller) => {
       const keys = countedKeysOf(callerId, clientAddress(request))
       const uploader = { keys, isArriving: () => !request.complete, end: () => request.destroy() }
-      kept = new MemoryFileStorage(mounted.route.file?.mostBytes ?? limits.imageBytes, memory.lease(uploader))
-      return readBody(mounted.route, { request, response, kept })
+      const { content, file: part } = mounted.route
+      if (content) {
+        const lease = uploads.drafts.lease(uploader)
+        kept = { release: () => lease.close() }
+        lease.reserve(draftCost)
+        const parts = bodyParts(request, { ...content, onPart: (bytes) => lease.reserve(bytes) })
+        kept = {
+          release: () => {
+            lease.close()
+            parts.destroy()
+          },
+        }
+        return Promise.resolve({ body: undefined, file: undefined, parts })
+      }
+      const storage = new MemoryFileStorage(part?.mostBytes ?? limits.imageBytes, uploads.memory.lease(uploader))
+      kept = storage
+      return readBody(mounted.route, { request, response, kept: storage })
     }
     try {
       await answer({ ...mounted, parameters, query, body }, request, response)
@@ -145,7 +175,7 @@ interface Call<Caller extends SchemaCaller> extends Mounted<Caller> {
   readonly parameters: unknown
   readonly query: object
   /** Reads the body, after the token check. */
-  readonly body: (caller: SchemaCaller) => Promise<Pick<RawRequest, 'body' | 'file'>>
+  readonly body: (caller: SchemaCaller) => Promise<Pick<RawRequest, 'body' | 'file' | 'parts'>>
 }
 
 async function answer<Caller extends SchemaCaller>(

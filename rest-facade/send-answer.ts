@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   disconnectSignal,
+  sendBytes,
   sendFile,
   sendJson,
   sendNothing,
@@ -9,7 +10,7 @@ import {
   writeWithBackpressure,
 } from '@parley/edge'
 import { writeEach } from '@parley/runtime'
-import type { Answer, ListAnswer } from './rows/answers.js'
+import type { Answer, ContentAnswer, ListAnswer } from './rows/answers.js'
 
 interface AnsweredRequest {
   readonly request: Pick<IncomingMessage, 'url' | 'method'>
@@ -42,9 +43,35 @@ export async function sendAnswer(
     case 'file':
       sendFile(response, answer)
       return
+    case 'content':
+      await sendContent({ method, response }, answer)
+      return
     case 'nothing':
       sendNothing(response)
   }
+}
+
+/** What a person has uploaded is never shown as a page of this origin. */
+async function sendContent(
+  { method, response }: Pick<IncomingMessage, 'method'> & Pick<AnsweredRequest, 'response'>,
+  { name, size, read, close }: ContentAnswer,
+): Promise<void> {
+  try {
+    response.setHeader('Content-Type', 'application/octet-stream')
+    response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodedName(name)}`)
+    response.setHeader('Content-Security-Policy', 'sandbox')
+    response.setHeader('Content-Length', size)
+    if (method === 'HEAD') response.end()
+    else await sendBytes(read(), response)
+  } finally {
+    await close()
+  }
+}
+
+/** RFC 8187, which has fewer letters than `encodeURIComponent`. */
+function encodedName(name: string): string {
+  const percent = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
+  return encodeURIComponent(name).replaceAll(/['()*]/g, percent)
 }
 
 /** Reads a page when the client has read the previous one. Ends early when the client has disconnected. */

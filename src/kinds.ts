@@ -14,6 +14,8 @@ interface KindRow {
   readonly logKind: LogRoomKind
   readonly hasImages: boolean
   readonly searchesWeb: boolean
+  /** Whether the messages of a room can have files unless its owner decides. */
+  readonly acceptsFiles: boolean
   /** The settings of the worker, and of the rooms. */
   readonly settings: Readonly<Record<'port' | 'url' | 'concurrency' | 'sampling' | 'defaultModel', string>>
 }
@@ -25,6 +27,7 @@ export const kindTable = {
     logKind: 'office',
     hasImages: false,
     searchesWeb: true,
+    acceptsFiles: true,
     settings: {
       port: 'AI_OFFICE_PORT',
       url: 'AI_OFFICE_URL',
@@ -39,6 +42,7 @@ export const kindTable = {
     logKind: 'chatbot',
     hasImages: true,
     searchesWeb: false,
+    acceptsFiles: false,
     settings: {
       port: 'AI_CHARACTER_PORT',
       url: 'AI_CHARACTER_URL',

@@ -137,6 +137,15 @@ export const limits = {
   /** The replies of a process that may hold an image at the same time, 5.6 MB each. */
   repliesWithImages: 16,
   repliesWithImagesPerAccount: 2,
+  /** Of an uploaded file. */
+  fileBytes: 25_000_000,
+  fileNameLength: 255,
+  /** Of all files of an account. */
+  keptFileBytes: 1_073_741_824,
+  /** Per account. */
+  files: 1_000,
+  /** Per message. */
+  attachments: 20,
   /** What an image counts in estimates of a prompt; providers count 85 to some 2,000. */
   imageTokens: 1_000,
   roomNameLength: 200,

@@ -4,11 +4,15 @@ import type { AuditEntry } from '../../src/audit/audit-entry.js'
 import type { Audit } from '../../src/audit/audit.js'
 import type { Character } from '../../src/characters/character.js'
 import type { Characters } from '../../src/characters/characters.js'
+import type { StoredFile } from '../../src/files/file.js'
+import type { Files } from '../../src/files/files.js'
 import type { LikePage, LikePageArgs, Likes } from '../../src/likes/likes.js'
 import type { Persona } from '../../src/personas/persona.js'
 import type { PersonaKey, Personas } from '../../src/personas/personas.js'
 import type { Generation } from '../../src/replies/generation.js'
 import type { Replies } from '../../src/replies/replies.js'
+import type { Room } from '../../src/rooms/room.js'
+import type { Rooms } from '../../src/rooms/rooms.js'
 import type { SecondFactor } from '../../src/second-factors/second-factor.js'
 import type { SecondFactors } from '../../src/second-factors/second-factors.js'
 import type { Caller } from '../../src/users/caller.js'
@@ -21,6 +25,8 @@ export interface LoaderSources {
   readonly likes: Likes
   readonly personas: Pick<Personas, 'ofCaller'>
   readonly replies: Replies
+  readonly rooms: Pick<Rooms, 'ownByNumber'>
+  readonly files: Pick<Files, 'ofRooms'>
   readonly secondFactors: Pick<SecondFactors, 'listEach' | 'recoveryCodesLeft'>
   readonly audit: Pick<Audit, 'invitationsCreated'>
 }
@@ -34,6 +40,8 @@ export class Loaders {
   #talkCount: DataLoader<number, number> | undefined
   #likedByMe: DataLoader<number, boolean> | undefined
   readonly #likes = new Map<string, DataLoader<number, LikePage>>()
+  #ownRoom: DataLoader<number, Room | null> | undefined
+  #roomFiles: DataLoader<number, readonly StoredFile[]> | undefined
   #activeGeneration: DataLoader<string, Generation | null> | undefined
   #secondFactors: DataLoader<number, readonly SecondFactor[] | null> | undefined
   #recoveryCodesLeft: DataLoader<number, number | null> | undefined
@@ -79,6 +87,16 @@ export class Loaders {
     return loader
   }
 
+  /** Those of the caller, by the number of their row. */
+  get ownRoom(): DataLoader<number, Room | null> {
+    return (this.#ownRoom ??= new DataLoader((ids) => this.sources.rooms.ownByNumber(this.caller, ids)))
+  }
+
+  /** By the number of the row of a room. */
+  get roomFiles(): DataLoader<number, readonly StoredFile[]> {
+    return (this.#roomFiles ??= new DataLoader((ids) => this.sources.files.ofRooms(this.caller, ids, this.bytes)))
+  }
+
   /** By the UUID of a room. */
   get activeGeneration(): DataLoader<string, Generation | null> {
     return (this.#activeGeneration ??= new DataLoader((roomIds) => this.sources.replies.active(roomIds, this.bytes)))
@@ -110,6 +128,8 @@ export class Loaders {
     this.#talkCount = undefined
     this.#likedByMe = undefined
     this.#likes.clear()
+    this.#ownRoom = undefined
+    this.#roomFiles = undefined
     this.#activeGeneration = undefined
     this.#secondFactors = undefined
     this.#recoveryCodesLeft = undefined

@@ -55,6 +55,13 @@ export const feedRoomsCost: Complexity = ({ childComplexity }) => 1 + limits.roo
 /** A subscription runs its selection once per event. */
 export const subscriptionCost: Complexity = ({ childComplexity }) => 100 + childComplexity
 
+/** A few kinds of parts of a file. */
+export const missingPartsCost: Complexity = ({ childComplexity }) => 1 + 4 * childComplexity
+/** Most messages have none, others few. */
+export const attachmentsCost: Complexity = () => 1
+/** The files of a room, as if they were those of a message. */
+export const roomFilesCost: Complexity = ({ childComplexity }) => 1 + limits.attachments * childComplexity
+
 /** A search reads an index: a request may have a few of them. */
 export const searchCost: Complexity = ({ args, childComplexity }) => 500 + rowsOf(args) * childComplexity
 

@@ -10,6 +10,7 @@ import {
   queueDescriptions,
 } from '../../schema/replies/generation.js'
 import { LogEntry } from '../../schema/rooms/log-entry.js'
+import { Attachment, attachmentsDescription } from '../../schema/rooms/file.js'
 import { MessageSender, senderDescription } from '../../schema/rooms/message-sender.js'
 import { Room } from '../../schema/rooms/room.js'
 import { Source, sourcesDescription } from '../../schema/rooms/source.js'
@@ -21,6 +22,7 @@ import { shownReceipt } from '../../src/replies/shown-receipt.js'
 import { cursorOf } from '../../src/replies/watching/snapshot.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import { shownSender } from '../rooms/shown-sender.js'
+import { attachmentsCost } from '../pipeline/costs.js'
 import { generationErrors } from './generation-errors.js'
 import type { RequestContext } from '../context/request-context.js'
 
@@ -38,6 +40,11 @@ export class GenerationResolver {
   })
   cursor(@Root() generation: Generation) {
     return cursorOf(generation)
+  }
+
+  @FieldResolver(() => [Attachment], { complexity: attachmentsCost, description: attachmentsDescription })
+  attachments(@Root() { attachments }: Generation): readonly Attachment[] {
+    return attachments ?? []
   }
 
   @FieldResolver(() => MessageSender, { nullable: true, description: senderDescription })

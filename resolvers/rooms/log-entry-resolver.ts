@@ -3,10 +3,11 @@ import { FinishReason } from '../../schema/enums.js'
 import { LongText } from '../../schema/long-text.js'
 import { thoughtsDescription, thoughtsMsDescription } from '../../schema/replies/generation.js'
 import { LogAlternative, LogEntry } from '../../schema/rooms/log-entry.js'
+import { Attachment, attachmentsDescription } from '../../schema/rooms/file.js'
 import { MessageSender, senderDescription } from '../../schema/rooms/message-sender.js'
 import { Source, sourcesDescription } from '../../schema/rooms/source.js'
 import { listedAlternatives } from '../../src/chat-logs/listed-alternatives.js'
-import { alternativesCost } from '../pipeline/costs.js'
+import { alternativesCost, attachmentsCost } from '../pipeline/costs.js'
 import { shownSender } from './shown-sender.js'
 
 @Resolver(() => LogEntry)
@@ -14,6 +15,11 @@ export class LogEntryResolver {
   @FieldResolver(() => ID)
   id(@Root() { roomId, index }: LogEntry) {
     return `${roomId}/${String(index)}`
+  }
+
+  @FieldResolver(() => [Attachment], { complexity: attachmentsCost, description: attachmentsDescription })
+  attachments(@Root() { attachments }: LogEntry): readonly Attachment[] {
+    return attachments ?? []
   }
 
   @FieldResolver(() => MessageSender, { nullable: true, description: senderDescription })

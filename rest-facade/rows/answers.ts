@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError, type ErrorCode } from '@parley/runtime'
 import type { SuccessShape } from '../../src/http/openapi/endpoint.js'
+import type { OpenContent } from './schema-client.js'
 
 export interface JsonAnswer<Body = unknown> {
   readonly kind: 'json'
@@ -36,12 +37,17 @@ interface FileAnswer {
   readonly bytes: Buffer
 }
 
+/** The bytes of an uploaded file, which browsers store under its name, whatever it is. */
+export interface ContentAnswer extends OpenContent {
+  readonly kind: 'content'
+}
+
 interface NoAnswer {
   readonly kind: 'nothing'
   readonly status: 204
 }
 
-export type Answer = JsonAnswer | ListAnswer | TextAnswer | FileAnswer | NoAnswer
+export type Answer = JsonAnswer | ListAnswer | TextAnswer | FileAnswer | ContentAnswer | NoAnswer
 
 /** The answers that match a success shape. */
 export type AnswerOf<Success extends SuccessShape> = Success extends z.ZodType
@@ -50,7 +56,9 @@ export type AnswerOf<Success extends SuccessShape> = Success extends z.ZodType
     ? TextAnswer
     : Success extends 'file'
       ? FileAnswer
-      : NoAnswer
+      : Success extends 'content'
+        ? ContentAnswer
+        : NoAnswer
 
 export function json<Body>(body: Body, nextCursor?: string): JsonAnswer<Body> {
   return { kind: 'json', status: 200, body, nextCursor }

@@ -20,13 +20,22 @@ import type { Answer, AnswerOf } from './answers.js'
 import { withCanonicalNames, withSentNames, type BodyNames } from './body-names.js'
 import { failureOf } from './failure-of.js'
 import { idempotencyHeader } from './idempotency.js'
-import type { SchemaClient, SchemaCaller, StoredImage, UploadKey, Variables } from './schema-client.js'
+import type { OpenContent, SchemaClient, SchemaCaller, StoredImage, UploadKey, Variables } from './schema-client.js'
 import type { Tag } from './tags.js'
 
 /** The files of a row. */
 export interface Files {
   readonly upload: Upload
   readonly cardFile: CardFile
+  readonly content: Content
+}
+
+/** The bytes of uploaded files. */
+export interface Content {
+  /** Stores the body of a row with `content` as a file of the caller; returns its id. */
+  store(file: { readonly name: string; readonly idempotencyKey: string | undefined }): Promise<string>
+  /** A file of the caller, which the answer closes. */
+  open(id: string): Promise<OpenContent>
 }
 
 /** The file of a request, for its row. A stored file is deleted after an hour unless an operation uses its id. */
@@ -57,6 +66,8 @@ interface RowBase<Request extends z.ZodObject, Success extends SuccessShape> {
   readonly names?: BodyNames
   /** Accepts a form with this file; its text fields are the keys of the body. A row with a body accepts JSON too. */
   readonly file?: FilePart
+  /** Its body is a file of any type, at most so many bytes, which the row passes on as they arrive. */
+  readonly content?: { readonly mostBytes: number }
   /** The most bytes of its JSON body; 1 MiB when unset. */
   readonly bodyBytes?: number
   /** The location of each value of the operation in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
@@ -102,6 +113,8 @@ export interface RawRequest {
   readonly header: unknown
   readonly body: unknown
   readonly file: UploadedFile | undefined
+  /** Of a row with `content`. */
+  readonly parts?: AsyncIterable<Uint8Array>
 }
 
 /** Declares an endpoint that runs one operation of the schema. */
@@ -138,12 +151,13 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
     bodyBytes: row.bodyBytes,
     takesIdempotencyKey: request.shape['header'] === idempotencyHeader,
     file: row.file,
+    content: row.content,
     answers,
     isAccepted,
     refuses,
     perform: (raw, client, caller) => {
       const asSent: Locate = (location) => withSentNames(location, raw.body, names)
-      const { file, ...sent } = raw
+      const { file, parts, ...sent } = raw
       const input = { ...sent, body: withCanonicalNames(raw.body, names) }
       const parsed = request.safeParse(input, { reportInput: true })
       if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, asSent))
@@ -155,10 +169,23 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
       const refuse = (failure: Failure) => new HttpError(refusal?.(failure) ?? answerForFailure(failure, locate))
       const ofOperation = row.file?.field === undefined ? undefined : file?.bytes
       const cardFile: CardFile = (id, form) => client.cardFile(id, form, caller)
+      const content: Content = {
+        store: ({ name, idempotencyKey }) => {
+          if (!parts) throw new Error('a row without content stores a file')
+          return client.storeFile({ name, mediaType: mediaTypeOf(raw.header), parts, idempotencyKey }, caller)
+        },
+        open: (id) => client.openFile(id, caller),
+      }
       const execute = executeFor({ client, caller, file: ofOperation }, refuse)
-      return row.run(parsed.data, execute, { upload, cardFile })
+      return row.run(parsed.data, execute, { upload, cardFile, content })
     },
   }
+}
+
+function mediaTypeOf(header: unknown): string | undefined {
+  const { 'content-type': type }: { 'content-type'?: unknown } =
+    typeof header === 'object' && header !== null ? header : {}
+  return typeof type === 'string' ? type : undefined
 }
 
 interface Executor<Caller extends SchemaCaller> {

@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { UploadedFile } from '@parley/edge'
 import type { FieldFault, MemoryReservation, SecondFactorStep, SpentLimit } from '@parley/runtime'
+import type { FileUpload } from '../../src/files/files.js'
 import type { CardFileForm } from '../../src/characters/character.js'
 import type { Language } from '../../src/languages.js'
 
@@ -78,6 +79,10 @@ export interface SchemaClient<Caller extends SchemaCaller = SchemaCaller> {
    * a card without this form. Throws AppError like a use case.
    */
   cardFile(id: string, form: CardFileForm, caller: Caller): Promise<Buffer | null>
+  /** Stores a file of the caller as it arrives, and returns its id. Throws AppError like a use case, and what the parts throw. */
+  storeFile(file: FileUpload, caller: Caller): Promise<string>
+  /** The bytes of a file of the caller, to be closed. Throws AppError like a use case. */
+  openFile(id: string, caller: Caller): Promise<OpenContent>
 }
 
 /** A client that also runs subscriptions. */
@@ -99,6 +104,13 @@ export interface UploadKey {
   readonly key: string | undefined
   /** Whether WebP is accepted (contract: images.9). */
   readonly acceptsWebp?: boolean | undefined
+}
+
+export interface OpenContent {
+  readonly name: string
+  readonly size: number
+  read(): AsyncIterable<Uint8Array>
+  close(): Promise<void>
 }
 
 export interface StoredImage {

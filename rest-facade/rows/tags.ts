@@ -12,6 +12,7 @@ export const tags = {
   'chat logs': 'Rooms and entries of the chat-log service.',
   verification: 'E-mail verification codes.',
   images: 'Stored images.',
+  files: 'Files of messages, with their text.',
   completions: 'Replies to conversations in the protocol of OpenAI, for programs.',
   admin: 'Endpoints for administrators.',
   tables: 'The relational store as the 0.4 line showed it.',

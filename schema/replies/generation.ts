@@ -175,6 +175,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
   // on the wire: imageUrl
   readonly imageId!: string | null
 
+  // on the wire as a list that is never null
+  readonly attachments!: GenerationRow['attachments']
+
   @Field(() => String)
   readonly model!: string
 

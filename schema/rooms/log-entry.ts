@@ -84,6 +84,9 @@ export class LogEntry implements StoredEntry {
   // on the wire: personaId, personaName
   readonly sender?: NonNullable<StoredEntry['sender']>
 
+  // on the wire as a list that is never null
+  readonly attachments?: NonNullable<StoredEntry['attachments']>
+
   @Field(() => Int, { description: '1 for a new entry; each change increments it.' })
   readonly version!: number
 

@@ -68,6 +68,9 @@ export abstract class Room implements RoomRow {
   @Field(() => RoomSampling, { nullable: true })
   sampling!: RoomSampling | null
 
+  // on the wire as a flag
+  readonly acceptsFiles!: boolean | null
+
   @Field(() => DateTime, {
     nullable: true,
     description:

@@ -1,9 +1,11 @@
+import { extname } from 'node:path'
 import type { ChatLogStore, LogRoomKey } from '@parley/chat-log-store'
 import { AppError, parsedJson } from '@parley/runtime'
 import { type Database, longWork, oneOf, type Queries } from '@parley/statements'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { AuditEntryTable } from '../database/tables/audit-log.js'
 import { CharacterCardTable, CharacterTable, LikeTable } from '../database/tables/characters.js'
+import { FileTable } from '../database/tables/files.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { ImageTable } from '../database/tables/images.js'
 import { LorebookTable, LorebookUseTable } from '../database/tables/lorebooks.js'
@@ -15,6 +17,7 @@ import { ShareLinkTable } from '../database/tables/share-links.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { ModelUsageTable } from '../database/tables/usage.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
+import type { StoredFile } from '../files/file.js'
 import type { Image } from '../images/image.js'
 import type { FileStore, OpenFile } from '../ports/file-store/file-store.js'
 import type { RoomKey } from '../rooms/room.js'
@@ -54,11 +57,12 @@ export class ExportFiles {
     },
   ) {}
 
-  /** The rooms and images of an account. */
+  /** The rooms, images and uploaded files of an account. */
   count(userId: number): Promise<number> {
     const where = { ownerId: userId }
     return this.options.database.read(
-      async (db) => (await db.count(RoomTable, where)) + (await db.count(ImageTable, where)),
+      async (db) =>
+        (await db.count(RoomTable, where)) + (await db.count(ImageTable, where)) + (await db.count(FileTable, where)),
       longWork,
     )
   }
@@ -115,6 +119,16 @@ export class ExportFiles {
       const file = await fileStore.open(image.id)
       try {
         if (file?.size === image.bytes) yield { name: nameOf(image), content: bytesOf(file) }
+      } finally {
+        await file?.close()
+      }
+      await onDone((done += 1))
+    }
+    yield { name: 'files.jsonl', content: lines(this.#fileRows(userId, onPage)) }
+    for await (const uploaded of this.#uploaded(userId)) {
+      const file = await fileStore.open(uploaded.id)
+      try {
+        if (file?.size === uploaded.bytes) yield { name: uploadedName(uploaded), content: bytesOf(file) }
       } finally {
         await file?.close()
       }
@@ -201,6 +215,20 @@ export class ExportFiles {
     return this.#rows((db, paging) => db.select(ImageTable, owned, { ...paging, columns: shown.images }), onPage)
   }
 
+  #uploaded(userId: number, onPage = () => Promise.resolve()) {
+    const owned = { ownerId: userId }
+    return this.#rows((db, paging) => db.select(FileTable, owned, { ...paging, columns: shown.files }), onPage)
+  }
+
+  /** `file` is null for a file whose bytes are lost or cut. */
+  async *#fileRows(userId: number, onFile: () => Promise<void>) {
+    for await (const uploaded of this.#uploaded(userId)) {
+      const found = await this.options.fileStore.find(uploaded.id)
+      yield { ...uploaded, file: found?.size === uploaded.bytes ? uploadedName(uploaded) : null }
+      await onFile()
+    }
+  }
+
   /** `file` is null for an image whose file is lost or cut. */
   async *#imageRows(userId: number, onImage: () => Promise<void>) {
     for await (const image of this.#images(userId)) {
@@ -210,6 +238,10 @@ export class ExportFiles {
     }
   }
 }
+
+/** The ending of its name is that of the file, if a system would store it. */
+const uploadedName = ({ id, name }: Pick<StoredFile, 'id' | 'name'>) =>
+  `files/${id}${/^\.[A-Za-z\d]{1,10}$/.exec(extname(name))?.[0] ?? ''}`
 
 const nameOf = ({ id, contentType }: Pick<Image, 'id' | 'contentType'>) =>
   `images/${id}.${contentType.slice('image/'.length)}`

@@ -1,4 +1,4 @@
-import type { LogEntry, LogSource } from '@parley/chat-log-store'
+import type { Attachment, LogEntry, LogSource } from '@parley/chat-log-store'
 import type { Language } from '../languages.js'
 
 /** What the file of a room says beside its entries. */
@@ -23,6 +23,7 @@ const words = {
     guest: 'Guest',
     assistant: 'Assistant',
     picture: 'Picture',
+    files: 'Files',
     sources: 'Sources',
     exported: (time: string, zone: string) => `Exported on ${time}. All times are in ${zone}.`,
   },
@@ -31,6 +32,7 @@ const words = {
     guest: '게스트',
     assistant: '어시스턴트',
     picture: '이미지',
+    files: '파일',
     sources: '출처',
     exported: (time: string, zone: string) => `${time}에 내보냈습니다. 시각은 ${zone} 기준입니다.`,
   },
@@ -56,14 +58,28 @@ export class RoomMarkdown {
     return `# ${inLine(title ?? '') || conversation}\n\n${exported(this.#time.format(exportedAt), timeZone)}\n${said}`
   }
 
-  entry({ inputData, outputData, imgUrl, sender, shown, createdAt }: LogEntry): string {
+  entry({ inputData, outputData, imgUrl, sender, attachments = [], shown, createdAt }: LogEntry): string {
     const { owner, character, language } = this.head
     const { guest, assistant, picture } = words[language]
     const asked = `\n## ${inLine(sender?.persona?.name ?? owner ?? guest)}, ${this.#time.format(shown.origin?.askedAt ?? createdAt)}\n\n`
     const image = imgUrl === null ? '' : `![${picture}](<${addressOf(imgUrl)}>)\n\n`
     const model = shown.origin ? ` (${inLine(shown.origin.model)})` : ''
     const replied = `\n## ${inLine(character ?? assistant)}, ${this.#time.format(shown.createdAt)}${model}\n\n`
-    return asked + image + quoted(inputData) + replied + quoted(outputData) + this.#sourcesOf(shown)
+    return (
+      asked +
+      image +
+      this.#filesOf(attachments) +
+      quoted(inputData) +
+      replied +
+      quoted(outputData) +
+      this.#sourcesOf(shown)
+    )
+  }
+
+  #filesOf(attachments: readonly Attachment[]): string {
+    if (attachments.length === 0) return ''
+    const names = attachments.map(({ name }) => `- ${inLine(name)}\n`)
+    return `${words[this.head.language].files}:\n\n${names.join('')}\n`
   }
 
   #sourcesOf({ sources = [] }: LogEntry['shown']): string {

@@ -56,7 +56,17 @@ export const shownColumns = {
       'instructions',
       'model',
     ],
-    ...['sampling', 'archivedAt', 'pinnedAt', 'replyCount', 'readReplies', 'testOf', 'createdAt', 'updatedAt'],
+    ...[
+      'sampling',
+      'acceptsFiles',
+      'archivedAt',
+      'pinnedAt',
+      'replyCount',
+      'readReplies',
+      'testOf',
+      'createdAt',
+      'updatedAt',
+    ],
   ],
   generations: [
     ...[
@@ -67,6 +77,7 @@ export const shownColumns = {
       'message',
       'sender',
       'imageId',
+      'attachments',
       'model',
       'searchAccess',
       'status',
@@ -77,5 +88,10 @@ export const shownColumns = {
   lorebooks: ['id', 'characterId', 'name', 'inEveryChatRoom', 'createdAt', 'updatedAt'],
   /** Without the copies, which are at the addresses of the links. */
   shareLinks: ['id', 'roomId', 'title', 'character', 'entryCount', 'createdAt'],
+  /** `roomId` is the `id` of the room. */
+  files: [
+    ...['id', 'roomId', 'firstEntry', 'lastEntry', 'name', 'mediaType', 'bytes', 'state', 'format', 'encoding'],
+    ...['encodingIsGuess', 'chosenEncoding', 'pages', 'characters', 'missing', 'reason', 'createdAt'],
+  ],
   images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
 } as const

@@ -51,6 +51,7 @@ import { CreateCharacterRanks1796540000000 } from './migrations/1796540000000-ch
 import { AddRoomTestOf1796541000000 } from './migrations/1796541000000-rooms-add-test-of.js'
 import { AddRoomKeptGreeting1796542000000 } from './migrations/1796542000000-rooms-add-kept-greeting.js'
 import { AddGenerationSender1796543000000 } from './migrations/1796543000000-generations-add-sender.js'
+import { CreateFiles1796600000000 } from './migrations/1796600000000-files-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   AddRoomTestOf1796541000000,
   AddRoomKeptGreeting1796542000000,
   AddGenerationSender1796543000000,
+  CreateFiles1796600000000,
 ]

@@ -6,6 +6,7 @@ import { AuditEntryTable } from './tables/audit-log.js'
 import { ApiKeyTable } from './tables/api-keys.js'
 import { CharacterCardTable, CharacterRankTable, CharacterTable, LikeTable } from './tables/characters.js'
 import { DataExportTable } from './tables/data-exports.js'
+import { FileTable } from './tables/files.js'
 import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
 import { ImageTable, RoomImageTable } from './tables/images.js'
@@ -43,6 +44,7 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     PersonaTable.for(driver),
     LorebookTable.for(driver),
     LorebookUseTable.for(driver),
+    FileTable.for(driver),
     GenerationTable.for(driver),
     LogRoomTable.for(driver),
     LogEntryTable.for(driver),

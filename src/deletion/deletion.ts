@@ -16,6 +16,7 @@ import type { Characters } from '../characters/characters.js'
 import { requireSession } from '../database/statements/own-account.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { CharacterCardTable, CharacterRankTable, CharacterTable, LikeTable } from '../database/tables/characters.js'
+import { FileTable } from '../database/tables/files.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { ImageTable } from '../database/tables/images.js'
@@ -25,6 +26,8 @@ import { UserTable } from '../database/tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import type { Kind } from '../kinds.js'
 import type { DataExports } from '../data-exports/data-exports.js'
+import type { StoredFile } from '../files/file.js'
+import type { Files } from '../files/files.js'
 import type { Images } from '../images/images.js'
 import { activeStatuses, isFinal } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
@@ -42,6 +45,8 @@ import type { Lease, PurgeStore } from './purge-store.js'
 /** The result of a deleting transaction, with its pending purges. */
 interface Deleted {
   readonly lease: Lease
+  /** Of the uploaded files in the rooms. */
+  readonly files: Lease
   /** The deleted rooms, with the accounts whose lists had them. */
   readonly rooms: readonly ChangedRoom[]
   /** UUIDs of generations that were active. */
@@ -64,7 +69,7 @@ const replyColumns = [
   ...(['id', 'ownerId', 'keyId', 'model', 'status', 'text', 'thoughts', 'receipt'] as const),
   ...(['promptEstimate', 'continuesFrom'] as const),
 ]
-const [idsPerQuery, rowsPerQuery] = [500, 500]
+const [idsPerQuery, rowsPerQuery, filesPerQuery] = [500, 500, 1]
 
 /**
  * Consistent deletion across the stores. One transaction deletes the rows and records the purges of other stores, so
@@ -81,6 +86,7 @@ export class Deletion {
       readonly rooms: Rooms
       readonly characters: Characters
       readonly images: Images
+      readonly files: Files
       readonly dataExports: DataExports
       readonly running: RunningReplies
       readonly sessionWatch: SessionWatch
@@ -237,20 +243,22 @@ export class Deletion {
       characters.map(({ id }) => id),
     )
     const ofOthers = ofCharacters.filter((room) => room.ownerId !== userId)
-    const { images, dataExports } = this.options
-    const stored = [...(await images.idsOf(db, userId)), ...(await dataExports.filesOf(db, userId))]
+    const { images, files: uploads, dataExports } = this.options
+    const uploaded = await uploads.idsOf(db, userId)
+    const stored = [...(await images.idsOf(db, userId)), ...uploaded, ...(await dataExports.filesOf(db, userId))]
     const files = [...stored, ...(await assetsOf(db, characters))]
     // the account's own log rooms are deleted by its id, including those without a record; rooms of guests stay
     const ofAccount = [logUserTarget(String(userId)), mailTarget(user.email)]
     const targets = [...ofAccount, ...this.#targetsOf(ofOthers), ...files.map(imageTarget)]
     const lease = await this.options.store.add(db, targets)
-    const { rooms, stopped } = await this.#deleteRooms(db, [...own, ...ofOthers])
+    const { rooms, stopped, files: ofRooms } = await this.#deleteRooms(db, [...own, ...ofOthers])
     // replies in rooms without an owner
     const replies = await db.select(GenerationTable, owned, { columns: ['id', 'roomId', 'status'] })
     for (const some of inChunks(characters))
       await deleteAll(db, LikeTable, { characterId: oneOf(some.map(({ id }) => id)) })
     await removeLikesOf(db, userId)
     await deleteAll(db, GenerationTable, owned)
+    await deleteFiles(db, owned)
     await deleteAll(db, IdempotencyKeyTable, { callerId: userId })
     await db.delete(UserTable, { id: userId })
     const emailKey = this.options.canonicalAddress(user.email)
@@ -264,7 +272,7 @@ export class Deletion {
     }
     const more = replies.filter(({ status }) => !isFinal(status)).map(({ id }) => id)
     const changed = new Set(replies.map(({ roomId }) => roomId))
-    return { lease, rooms, stopped: [...stopped, ...more], changed: [...changed] }
+    return { lease, files: ofRooms, rooms, stopped: [...stopped, ...more], changed: [...changed] }
   }
 
   async #carryOut(work: (db: Queries) => Promise<Deleted | undefined>): Promise<boolean> {
@@ -275,13 +283,15 @@ export class Deletion {
     for (const room of deleted.rooms) roomChanges.publish(room, { kind: 'room deleted' })
     for (const roomId of deleted.changed ?? []) roomChanges.publish({ roomId }, { kind: 'generation' })
     await this.options.purger.attempt(deleted.lease)
+    await this.options.purger.attempt(deleted.files)
     return true
   }
 
   /** Deletes locked rooms with their generations. Active ones are charged as if they were cancelled. */
-  async #deleteRooms(db: Queries, rooms: readonly RoomKey[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
-    const { allowance } = this.options
+  async #deleteRooms(db: Queries, rooms: readonly RoomKey[]): Promise<Pick<Deleted, 'rooms' | 'stopped' | 'files'>> {
+    const { allowance, store } = this.options
     const stopped: string[] = []
+    const files: PurgeTarget[] = []
     const slices = new WorkSlices(true)
     for (const some of inChunks(rooms)) {
       await slices.pause()
@@ -297,9 +307,13 @@ export class Deletion {
         )
       stopped.push(...replies.map(({ id }) => id))
       await deleteAll(db, GenerationTable, { roomId: oneOf(roomIds) })
+      const inRooms = { roomId: oneOf(some.map(({ id }) => id)) }
+      files.push(...(await db.select(FileTable, inRooms, { columns: ['id'] })).map(({ id }) => imageTarget(id)))
+      await deleteFiles(db, inRooms)
       await db.delete(RoomTable, { id: oneOf(some.map(({ id }) => id)) })
     }
-    return { rooms: rooms.map(({ roomId, ownerId }) => ({ roomId, ownerId })), stopped }
+    const deleted = rooms.map(({ roomId, ownerId }) => ({ roomId, ownerId }))
+    return { rooms: deleted, stopped, files: await store.add(db, files) }
   }
 
   async #recordsOf(db: Queries, key: LogRoomKey): Promise<RoomKey[]> {
@@ -359,6 +373,12 @@ async function deleteAll<Row extends object>(
 ): Promise<void> {
   const slices = new WorkSlices(true)
   while ((await db.deleteSome(table, where, rowsPerQuery)) === rowsPerQuery) await slices.pause()
+}
+
+/** Each with its text, which foreign keys delete. */
+async function deleteFiles(db: Queries, where: Where<StoredFile>): Promise<void> {
+  const slices = new WorkSlices(true)
+  while ((await db.deleteSome(FileTable, where, filesPerQuery)) === filesPerQuery) await slices.pause()
 }
 
 function* inChunks<T>(all: readonly T[]): Generator<readonly T[]> {

@@ -24,7 +24,14 @@ type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 
   Partial<
     Pick<
       Generation,
-      'sender' | 'regeneratesIndex' | 'regeneratesVersion' | 'continuesFrom' | 'text' | 'imageId' | 'timeZone'
+      | 'sender'
+      | 'regeneratesIndex'
+      | 'regeneratesVersion'
+      | 'continuesFrom'
+      | 'text'
+      | 'imageId'
+      | 'attachments'
+      | 'timeZone'
     >
   >
 
@@ -96,6 +103,7 @@ export class GenerationStore {
       continuesFrom: null,
       text: '',
       imageId: null,
+      attachments: null,
       keyId: null,
       timeZone: null,
       sender: null,

@@ -1,4 +1,4 @@
-import type { FinishReason, LogSource, MessageSender } from '@parley/chat-log-store'
+import type { Attachment, FinishReason, LogSource, MessageSender } from '@parley/chat-log-store'
 import { column, type RowOf } from '@parley/statements'
 import type { LoreRecord } from '../lorebooks/lorebook.js'
 import type { PersonaRecord } from '../personas/persona.js'
@@ -45,6 +45,8 @@ export const generationColumns = {
   searchAccess: column.flag({ default: false }),
   /** The image of the message. */
   imageId: column.text(64, { nullable: true }),
+  /** The files of the message; null without any. */
+  attachments: column.json<readonly Attachment[]>({ nullable: true }),
   /** The IANA time zone of the dates in its prompt: of the message, else of the account; null for that of the worker. */
   timeZone: column.text(64, { nullable: true }),
   status: column.text<GenerationStatus>(10),

@@ -14,6 +14,7 @@ import { SessionTable } from '../database/tables/sessions.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import { ModelUsageTable, UsageCountTable } from '../database/tables/usage.js'
 import { idempotencyMs, limits } from '../limits.js'
+import type { Files } from '../files/files.js'
 import type { Images } from '../images/images.js'
 import type { TestRooms } from '../rooms/test-rooms.js'
 import { finalStatuses } from '../replies/generation.js'
@@ -32,6 +33,7 @@ export class Sweeper {
     private readonly options: {
       readonly database: Database
       readonly images: Images
+      readonly files: Pick<Files, 'sweep'>
       readonly testRooms: Pick<TestRooms, 'sweep'>
       readonly clock: () => number
       /** How long an ended generation stays readable, in milliseconds. */
@@ -41,12 +43,12 @@ export class Sweeper {
 
   /**
    * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused
-   * for 1 h, data exports and test conversations of authors after 24 h, rate limits and usage after their window, codes an hour after their expiry,
+   * for 1 h, data exports, test conversations of authors and files without a message after 24 h, rate limits and usage after their window, codes an hour after their expiry,
    * expired sessions, notices to owners after 7 days, acts of administrators after a year, usage per day after 90 days,
    * and expired address proofs, reset tokens, invitations and challenges of second factors.
    */
   async sweep(): Promise<void> {
-    const { database, images, testRooms, clock, generationRetentionMs } = this.options
+    const { database, images, files, testRooms, clock, generationRetentionMs } = this.options
     const now = clock()
     const remove = <Row extends object>(table: Table<Row>, expired: Where<NoInfer<Row>>) =>
       deleteInSlices(database, async (db, rows) => (await db.deleteSome(table, expired, rows)) === rows)
@@ -70,6 +72,7 @@ export class Sweeper {
     await remove(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
     await remove(AuditEntryTable, { occurredAt: lessThan(now - auditMs) })
     await testRooms.sweep()
+    await files.sweep()
     await images.sweep()
   }
 }

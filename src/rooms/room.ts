@@ -1,5 +1,5 @@
 import { column, type Queries, type RowOf } from '@parley/statements'
-import type { Kind } from '../kinds.js'
+import { kindTable, type Kind } from '../kinds.js'
 import type { AskedSampling } from '../ports/reply-generator/reply-generator.js'
 
 /** The orders of a list of rooms. */
@@ -9,7 +9,7 @@ export type RoomOrder = (typeof roomOrders)[number]
 /** What a caller that may use a room can change of it. */
 export type RoomSettings = Pick<
   Room,
-  'name' | 'proposedTitle' | 'greetingIndex' | 'instructions' | 'model' | 'sampling' | 'archivedAt'
+  'name' | 'proposedTitle' | 'greetingIndex' | 'instructions' | 'model' | 'sampling' | 'acceptsFiles' | 'archivedAt'
 >
 
 /**
@@ -45,6 +45,8 @@ export const roomColumns = {
   model: column.text(64, { nullable: true }),
   /** Single values that override the model's own. */
   sampling: column.json<AskedSampling>({ nullable: true }),
+  /** Whether its messages can have files; null as the kind of the room has it. */
+  acceptsFiles: column.flag({ nullable: true }),
   /** Epoch milliseconds; null unless the room is archived. A new message removes it from the archive. */
   archivedAt: column.instant({ nullable: true }),
   /** A title for a room without a name, from the beginning of a message. A change of the name removes it. */
@@ -78,9 +80,14 @@ export const noSettings = {
   instructions: null,
   model: null,
   sampling: null,
+  acceptsFiles: null,
   archivedAt: null,
   proposedTitle: null,
 } as const satisfies RoomSettings
+
+/** Whether the messages of a room can have files. */
+export const acceptsFiles = ({ kind, acceptsFiles: chosen }: Pick<Room, 'kind' | 'acceptsFiles'>): boolean =>
+  chosen ?? kindTable[kind].acceptsFiles
 
 /** The state of a room before its owner pins it and reads its replies. */
 export const initialReading = { pinnedAt: null, replyCount: 0, readReplies: 0 } as const satisfies Partial<Room>

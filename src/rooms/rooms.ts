@@ -131,6 +131,14 @@ export class Rooms {
     return found.filter((room) => mayUse(caller, room, { byNumber: false }))
   }
 
+  /** The rooms of the caller with these numbers, in their order; null for any other. */
+  async ownByNumber(caller: Caller, ids: readonly number[]): Promise<(Room | null)[]> {
+    if (caller.kind !== 'user') return ids.map(() => null)
+    const where = { id: oneOf(ids), ownerId: caller.id }
+    const found = await this.options.database.read((db) => db.select(RoomTable, where))
+    return ids.map((id) => found.find((room) => room.id === id) ?? null)
+  }
+
   /** As `find`, but throws NOT_FOUND for missing rooms, rooms of other accounts, and rooms of another kind. */
   async require(caller: Caller, id: string, kind?: Kind | null): Promise<Room> {
     const room = await this.find(caller, id)

@@ -40,6 +40,13 @@ const shown: Readonly<Record<string, Shown>> = {
   },
   lorebooks: { types: ['Lorebook'], hidden: ['ownerId', 'data', 'entryIds', 'nextEntryId', 'version'] },
   personas: { types: ['Persona'], hidden: ['ownerId', 'imageId'] },
+  files: {
+    types: ['File'],
+    hidden: [
+      ...['ownerId', 'roomId', 'firstEntry', 'lastEntry', 'bytes', 'chosenEncoding', 'attempts', 'lease', 'leaseUntil'],
+      'claimedAt',
+    ],
+  },
   log_entries: { types: ['LogEntry'], hidden: ['roomId', 'source', 'document'] },
   data_exports: {
     types: ['DataExport'],

@@ -84,6 +84,8 @@ beforeEach(async () => {
     execute: () => Promise.reject(new Error('nothing is executed here')),
     storeImage: () => Promise.reject(new Error('nothing is stored here')),
     cardFile: () => Promise.reject(new Error('nothing is stored here')),
+    storeFile: () => Promise.reject(new Error('nothing is stored here')),
+    openFile: () => Promise.reject(new Error('nothing is stored here')),
     // the compiler cannot check that this data answers that document
     watch: <TData>() => Promise.resolve((refused ?? source) as unknown as AsyncIterableIterator<SchemaResult<TData>>),
   }

@@ -9,6 +9,7 @@ import { ApiKeyTable } from '../../src/database/tables/api-keys.js'
 import { CharacterTable, LikeTable } from '../../src/database/tables/characters.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { ImageTable } from '../../src/database/tables/images.js'
+import { FileTable } from '../../src/database/tables/files.js'
 import { PersonaTable } from '../../src/database/tables/personas.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { SecondFactorTable } from '../../src/database/tables/second-factors.js'
@@ -75,6 +76,7 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
   lorebooks: { table: LorebookTable, hidden: ['ownerId', 'data', 'entryIds', 'nextEntryId', 'version'] },
   personas: { table: PersonaTable, hidden: ['ownerId'] },
   shareLinks: { table: ShareLinkTable, hidden: ['ownerId', 'entries'] },
+  files: { table: FileTable, hidden: ['ownerId', 'attempts', 'lease', 'leaseUntil', 'claimedAt'] },
   images: { table: ImageTable, hidden: ['ownerId', 'claimedAt'] },
 }
 

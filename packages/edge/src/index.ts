@@ -45,6 +45,7 @@ export { requestTurns } from './load/request-turns.js'
 export { UnsentBytes, type UnsentLimits } from './load/unsent-bytes.js'
 
 // bodies
+export { bodyParts } from './body/body-parts.js'
 export { collect, jsonBodyLimitBytes, parseJson, readJsonBody, readLargeJsonBody } from './body/json-body.js'
 export { jsonFaultPosition } from './body/json-position.js'
 export { largeBodyTurn, largeTurn, measuredTurn } from './body/large-body-turn.js'

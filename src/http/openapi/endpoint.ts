@@ -19,9 +19,9 @@ export type TokenRule = 'required' | 'optional' | 'beforeSignIn' | 'room' | 'non
 
 /**
  * The success response: 200 with a JSON body of this shape, 200 with a text confirmation, 200 with a file that has a
- * character card, or 204.
+ * character card, 200 with the bytes of an uploaded file, or 204.
  */
-export type SuccessShape = z.ZodType | 'text' | 'file' | 'nothing'
+export type SuccessShape = z.ZodType | 'text' | 'file' | 'content' | 'nothing'
 
 /**
  * When an endpoint refuses, and its body if it is not `{ detail, message? }`; false for a derived refusal that cannot
@@ -50,6 +50,8 @@ export interface Endpoint {
   readonly names: KeyNames
   /** The file of an accepted form, beside JSON if the endpoint reads a body. */
   readonly file?: FilePart | undefined
+  /** Its body is a file of any type, of at most so many bytes. */
+  readonly content?: { readonly mostBytes: number } | undefined
   /**
    * `image`: the bytes of one, whole or a range. `archive`: a ZIP. `conversation`: Markdown or JSON. `page`: HTML.
    * `events`: a stream, or 204 when no event is left.

@@ -30,7 +30,11 @@ export function parametersOf({ request }: Endpoint, path: string, schemas: Schem
 }
 
 export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): Pick<OperationObject, 'requestBody'> {
-  const { request, names, about, file } = endpoint
+  const { request, names, about, file, content } = endpoint
+  if (content) {
+    const schema = { description: `At most ${content.mostBytes / 1_000_000} MB, of any media type.` }
+    return { requestBody: { required: true, content: { '*/*': { schema } } } }
+  }
   const readsBody = 'body' in request.shape
   if (!readsBody && !file) return {}
   const body = withOtherNames(partOf(request, 'body', schemas), names)

@@ -23,6 +23,7 @@ export class ResponseBook {
     if (answers === 'conversation') return conversation
     if (answers === 'page') return page
     if (answers === 'file') return { 200: file }
+    if (answers === 'content') return { 200: uploaded }
     const events = this.#events(streams, event)
     if (answers === 'events') return { 200: { description: 'The stream.', content: events }, 204: nothingFollows }
     const schema = this.schemas.answered(answers)
@@ -118,6 +119,11 @@ const file: ResponseObject = {
     'image/png': { schema: {} },
     'application/zip': { schema: {} },
   },
+}
+const uploaded: ResponseObject = {
+  description: 'The bytes, as they were uploaded.',
+  headers: attached,
+  content: { 'application/octet-stream': { schema: {} } },
 }
 const nothingFollows: ResponseObject = { description: 'The client has already received the final event.' }
 const address: HeaderObject = {

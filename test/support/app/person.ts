@@ -78,7 +78,7 @@ export class Person {
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: asBody(body) }),
+      ...(body === undefined ? {} : { body: asBody(body), duplex: 'half' as const }),
     })
     const text = await response.text()
     const answer = { status: response.status, headers: response.headers, text, body: parsed(text) }
@@ -171,8 +171,9 @@ async function mustBeDocumented(asked: Asked, answer: RestAnswer): Promise<void>
   if (complaint !== undefined) throw new Error(`not as documented: ${complaint}`)
 }
 
-function asBody(body: unknown): string | FormData {
-  return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body)
+function asBody(body: unknown): string | FormData | Uint8Array<ArrayBuffer> | ReadableStream {
+  if (typeof body === 'string' || body instanceof FormData || body instanceof ReadableStream) return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
 function parsed(text: string): unknown {

@@ -101,6 +101,8 @@ export class ToyFacade {
       execute: this.#execute,
       storeImage: () => Promise.reject(new Error('no row of the toy takes a file')),
       cardFile: () => Promise.reject(new Error('no row of the toy answers a card')),
+      storeFile: () => Promise.reject(new Error('no row of the toy takes a file')),
+      openFile: () => Promise.reject(new Error('no row of the toy answers a file')),
     }
   }
 

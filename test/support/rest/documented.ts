@@ -123,7 +123,7 @@ function complaintOf(
   const spoken = contentType.split(';')[0] ?? ''
   const [type, media] = Object.entries(content).find(([each]) => each === spoken) ?? Object.entries(content)[0] ?? []
   if (!media) return text === '' ? undefined : 'a body that is not documented'
-  if (type?.startsWith('image/') || type === 'application/zip')
+  if (type?.startsWith('image/') || type === 'application/zip' || type === 'application/octet-stream')
     return contentType in content ? undefined : `it is ${contentType}`
   if (contentType !== `${type ?? ''}; charset=utf-8`) return `it is ${contentType}`
   if (type === 'text/event-stream') return complaintOfEvents(document, media.schema, text)

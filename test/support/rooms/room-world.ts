@@ -317,6 +317,7 @@ function generationAt(createdAt: number): Generation {
     owner: '',
     resumeAt: null,
     imageId: null,
+    attachments: null,
     timeZone: null,
   }
   const asked = {

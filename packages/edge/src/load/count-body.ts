@@ -5,6 +5,8 @@ import { isMultipart, multipartLimitBytes } from '../body/multipart-body.js'
 import { onClose } from './on-close.js'
 import { receiveBytes, willAnswer } from './request-memory.js'
 
+const releases = new WeakMap<IncomingMessage, () => void>()
+
 /** The largest body that any listener reads. */
 const maxBodyBytes = Math.max(multipartLimitBytes, largeJsonBodyLimitBytes)
 
@@ -20,6 +22,12 @@ export function countBody(request: IncomingMessage, response: ServerResponse): v
   const length = isChunked ? unknownLength : Number(headers['content-length'] ?? 0)
   if (!(length > smallBodyBytes)) return
   const release = receiveBytes(request, Math.min(length, maxBodyBytes))
+  releases.set(request, release)
   request.once('end', release)
   onClose(response, release)
+}
+
+/** The body of this request is not kept in memory, and no longer counted. */
+export function releaseBody(request: IncomingMessage): void {
+  releases.get(request)?.()
 }
