@@ -46,6 +46,7 @@ const declarations = [
   'likes/like.ts',
   'lorebooks/lore-entry.ts',
   'lorebooks/lorebook.ts',
+  'passages/passage.ts',
   'personas/persona.ts',
   'ports/identity-provider/identity-provider.ts',
   'ports/reply-generator/reply-generator.ts',
