@@ -52,6 +52,7 @@ import { AddRoomTestOf1796541000000 } from './migrations/1796541000000-rooms-add
 import { AddRoomKeptGreeting1796542000000 } from './migrations/1796542000000-rooms-add-kept-greeting.js'
 import { AddGenerationSender1796543000000 } from './migrations/1796543000000-generations-add-sender.js'
 import { CreateFiles1796600000000 } from './migrations/1796600000000-files-create.js'
+import { CreatePassages1796610000000 } from './migrations/1796610000000-passages-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   AddRoomKeptGreeting1796542000000,
   AddGenerationSender1796543000000,
   CreateFiles1796600000000,
+  CreatePassages1796610000000,
 ]

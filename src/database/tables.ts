@@ -15,6 +15,7 @@ import { InstallationSettingTable } from './tables/installation-settings.js'
 import { InvitationTable } from './tables/invitations.js'
 import { InstanceTable } from './tables/instances.js'
 import { LorebookTable, LorebookUseTable } from './tables/lorebooks.js'
+import { PassageIndexTable, PassageTable, PostingsTable } from './tables/passages.js'
 import { PasswordLinkTable } from './tables/password-links.js'
 import { PasswordResetTable } from './tables/password-resets.js'
 import { PersonaTable } from './tables/personas.js'
@@ -45,6 +46,9 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     LorebookTable.for(driver),
     LorebookUseTable.for(driver),
     FileTable.for(driver),
+    PassageTable.for(driver),
+    PassageIndexTable.for(driver),
+    PostingsTable.for(driver),
     GenerationTable.for(driver),
     LogRoomTable.for(driver),
     LogEntryTable.for(driver),

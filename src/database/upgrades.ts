@@ -64,4 +64,5 @@ export const effects: Readonly<Record<string, string>> = {
     'keeps the greeting of a room from its first message on; in a room with messages, from its next one',
   AddGenerationSender1796543000000: 'records with which persona a message was sent: earlier messages have none',
   CreateFiles1796600000000: 'creates the table of uploaded files, and records the files of messages',
+  CreatePassages1796610000000: 'creates the tables of the texts of files',
 }

@@ -77,7 +77,7 @@ const shown: Readonly<Record<string, Shown>> = {
 /** Tables whose rows no type shows. */
 const notShown = [
   ...['terms_agreements', 'social_identities', 'character_cards', 'log_rooms', 'idempotency_keys', 'images'],
-  ...['lorebook_uses', 'character_ranks'],
+  ...['lorebook_uses', 'character_ranks', 'passages', 'passage_indexes', 'passage_postings'],
   ...['room_images', 'installation', 'instances', 'purges', 'verification_codes', 'address_proofs', 'password_resets'],
   ...['password_links', 'rate_limits', 'service_keys', 'usage_counts', 'open_completions', 'account_notices'],
   ...['recovery_codes', 'factor_challenges'],
