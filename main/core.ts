@@ -235,6 +235,8 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
     cleanup.push(() => within(stopMs, stopIndexing()))
     const stopCharacters = indexCharacters(product.characterIndex, (err) => log.warn({ err }, 'indexing.deferred'))
     cleanup.push(() => within(stopMs, stopCharacters()))
+    const stopReading = product.fileReading.start({ everyMs: 5_000, alone: isAlone })
+    cleanup.push(() => within(stopMs, stopReading()))
     const onFailure = (err: unknown) => log.warn({ err }, 'data_exports.deferred')
     const stopExports = repeat(() => product.dataExports.round(), { everyMs: 5_000, onError: onFailure })
     cleanup.push(() => {

@@ -1,3 +1,4 @@
+import { DocumentReader } from '@parley/documents'
 import { defaultContextSize } from '@parley/engine'
 import { decodeHTML } from 'entities'
 import { plainText } from '../pages/chat/markdown/plain-text.js'
@@ -27,6 +28,7 @@ import { DataExports } from '../src/data-exports/data-exports.js'
 import { ExportFiles } from '../src/data-exports/export-files.js'
 import { RoomExports } from '../src/data-exports/room-exports.js'
 import { Deletion } from '../src/deletion/deletion.js'
+import { FileReading } from '../src/files/file-reading.js'
 import { Files } from '../src/files/files.js'
 import { Idempotency } from '../src/idempotency/idempotency.js'
 import { ImageEncoder } from '../src/images/image-encoder.js'
@@ -38,6 +40,7 @@ import { Lorebooks } from '../src/lorebooks/lorebooks.js'
 import { RoomLore } from '../src/lorebooks/room-lore.js'
 import { ShownLore } from '../src/lorebooks/shown-lore.js'
 import { Nodes } from '../src/nodes/nodes.js'
+import { Passages } from '../src/passages/passages.js'
 import { Personas } from '../src/personas/personas.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
@@ -171,10 +174,12 @@ export function createProduct(config: Config, foundations: Foundations) {
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const { purger, store: purgeStore } = outbox
+  const passages = new Passages(database)
   const files = new Files({
-    ...{ database, store: fileStore, idempotency, purges: purgeStore, purger, clock, log },
-    onWaiting: () => undefined,
+    ...{ database, passages, store: fileStore, idempotency, purges: purgeStore, purger, clock, log },
+    onWaiting: () => void fileReading.round(),
   })
+  const fileReading = new FileReading({ database, files, passages, reader: new DocumentReader(), clock, log })
   const guestLimits = new GuestLimits(rateLimits)
   const { messageLimit } = config
   const guestRooms = async () => (await installationSettings.values()).guestRooms
@@ -271,6 +276,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     testRooms: new TestRooms({ database, rooms, characters, deletion, clock }),
     images,
     files,
+    fileReading,
     rooms,
     chatLogs,
     entrySearch: new EntrySearch({ database, rooms, store }),

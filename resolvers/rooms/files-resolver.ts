@@ -2,6 +2,7 @@ import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver
 import {
   File,
   FileConnection,
+  FilePassageConnection,
   MissingPart,
   RemoveFilePayload,
   SetFileEncodingPayload,
@@ -77,6 +78,19 @@ export class FilesResolver {
   @FieldResolver(() => String, { nullable: true, description: '`reason` as a sentence for a person.' })
   message(@Root() { reason }: File) {
     return reason === null ? null : unreadableMessages[reason]
+  }
+
+  @FieldResolver(() => FilePassageConnection, {
+    complexity: pageCost,
+    description: 'The text that a model reads of it; empty unless WHOLE or IN_PART. `message` says why there is none.',
+  })
+  passages(
+    @Root() file: File,
+    @Ctx() { bytes }: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20, nullable: true }) first: number | null,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.files.passagesOf(file, { first, after, bytes })
   }
 
   @FieldResolver(() => Room, { nullable: true, description: 'The room that it was sent in; null before a message.' })

@@ -1,9 +1,11 @@
 import { documentFormats, missingReasons } from '@parley/documents'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { fileStates, type StoredFile, unreadableReasons } from '../../src/files/file.js'
+import type { Passage } from '../../src/passages/passage.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { enumType } from '../enum-type.js'
+import { LongText } from '../long-text.js'
 import { payloadType } from '../payload-type.js'
 
 export const FileState = enumType('FileState', fileStates, {
@@ -121,6 +123,27 @@ export class File implements Omit<StoredFile, 'ownerId' | 'attempts' | 'lease' |
   @Field(() => DateTime)
   readonly createdAt!: number
 }
+
+@ObjectType({
+  description:
+    'A part of the text of a file. Joined in their order they are the text that a model reads, also what a browser or a reader of PDF would hide.',
+})
+export class FilePassage implements Omit<Passage, 'fileId'> {
+  @Field(() => Int, { description: 'Its place in the text, from 0.' })
+  readonly ordinal!: number
+
+  @LongText()
+  @Field(() => String, { description: 'As it is in the file: a client shows it as text.' })
+  readonly text!: string
+
+  @Field(() => Int, { nullable: true, description: 'The page of a PDF on which it begins, from 1.' })
+  readonly page!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'The line of a file of lines on which it begins, from 1.' })
+  readonly line!: number | null
+}
+
+export const FilePassageConnection = connectionOf('FilePassage', () => FilePassage)
 
 export const FileConnection = connectionOf('File', () => File)
 

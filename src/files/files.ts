@@ -21,6 +21,8 @@ import type { Purger } from '../deletion/purger.js'
 import type { PurgeStore } from '../deletion/purge-store.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { limits } from '../limits.js'
+import type { Passage } from '../passages/passage.js'
+import type { Passages } from '../passages/passages.js'
 import type { FileStore, OpenFile } from '../ports/file-store/file-store.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import { fileName, type StoredFile } from './file.js'
@@ -50,6 +52,7 @@ export class Files {
       readonly database: Database
       readonly store: FileStore
       readonly idempotency: Idempotency
+      readonly passages: Pick<Passages, 'page'>
       readonly purges: PurgeStore
       readonly purger: Pick<Purger, 'attempt'>
       /** Called when a file waits to be read. */
@@ -125,6 +128,19 @@ export class Files {
     const found = await this.options.database.read((db) => countedFiles(db, { where }, bytes))
     const inOrder = [...found].sort((one, other) => one.createdAt - other.createdAt)
     return roomIds.map((id) => inOrder.filter(({ roomId }) => roomId === id))
+  }
+
+  /** The text of a file, in the passages that a model reads; none while it is being read. */
+  async passagesOf({ id, state }: Pick<StoredFile, 'id' | 'state'>, page: PageArgs): Promise<Connection<Passage>> {
+    const request = pageRequest(page)
+    const [last] = request.after ?? []
+    const from = last === undefined ? 0 : last + 1
+    const isReadable = state === 'WHOLE' || state === 'IN_PART'
+    // a further one tells whether more follow
+    const found = isReadable ? await this.options.passages.page(id, { from, count: request.limit + 1 }) : []
+    const rows = found.slice(0, request.limit)
+    request.bytes?.add(rows.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0))
+    return connection(request, { rows, hasMore: found.length > rows.length }, ({ ordinal }) => [ordinal])
   }
 
   /** The bytes of a file of the caller, which must be closed. Throws NOT_FOUND for any other file, and when they are lost. */

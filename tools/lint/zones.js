@@ -39,6 +39,7 @@ const declarations = [
   'data-exports/data-export.ts',
   'deletion/purge.ts',
   'doctor/finding-kinds.ts',
+  'files/file.ts',
   'idempotency/idempotency-key.ts',
   'images/image.ts',
   'installation-settings/installation-setting.ts',
