@@ -30,6 +30,7 @@ import { RoomExports } from '../src/data-exports/room-exports.js'
 import { Deletion } from '../src/deletion/deletion.js'
 import { FileReading } from '../src/files/file-reading.js'
 import { Files } from '../src/files/files.js'
+import { MessageFiles } from '../src/files/message-files.js'
 import { Idempotency } from '../src/idempotency/idempotency.js'
 import { ImageEncoder } from '../src/images/image-encoder.js'
 import { Images } from '../src/images/images.js'
@@ -174,6 +175,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const { purger, store: purgeStore } = outbox
+  const messageFiles = new MessageFiles({ database, clock })
   const passages = new Passages(database)
   const files = new Files({
     ...{ database, passages, store: fileStore, idempotency, purges: purgeStore, purger, clock, log },
@@ -191,7 +193,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
-  const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, roomChanges, guestLimits })
+  const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, roomChanges, guestLimits, messageFiles })
   const { membershipPolicy: policy, model } = config
   const models = modelNames(config)
   // that of an inference server is not known here
@@ -205,7 +207,19 @@ export function createProduct(config: Config, foundations: Foundations) {
   const roomLore = new RoomLore({ database, lorebooks, tokensIn })
   const personas = new Personas({ database, rooms, images, idempotency, roomChanges, tokensIn, clock })
   const replyParts = {
-    ...{ rooms, audit, characters, personas, images, idempotency, roomChanges, allowance, guestLimits, roomLore },
+    ...{
+      rooms,
+      audit,
+      characters,
+      personas,
+      images,
+      messageFiles,
+      idempotency,
+      roomChanges,
+      allowance,
+      guestLimits,
+      roomLore,
+    },
   }
   const modelDecisions = new ModelDecisions({
     ...{ database, guard, audit, allowance, models, clock, log },
@@ -276,12 +290,22 @@ export function createProduct(config: Config, foundations: Foundations) {
     testRooms: new TestRooms({ database, rooms, characters, deletion, clock }),
     images,
     files,
+    messageFiles,
     fileReading,
     rooms,
     chatLogs,
     entrySearch: new EntrySearch({ database, rooms, store }),
-    logCuts: new LogCuts({ rooms, store, replies, roomChanges }),
-    logRooms: new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, roomChanges }),
+    logCuts: new LogCuts({ rooms, store, replies, roomChanges, messageFiles }),
+    logRooms: new LogRooms({
+      store,
+      rooms,
+      deletion,
+      purges,
+      images: logImages,
+      appendOnce,
+      roomChanges,
+      messageFiles,
+    }),
     ...made,
     messageLimit,
     allowance,

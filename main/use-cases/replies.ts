@@ -6,6 +6,7 @@ import { allowsInRoom } from '../../src/completions/key-models.js'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
 import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
+import type { MessageFiles } from '../../src/files/message-files.js'
 import type { Images } from '../../src/images/images.js'
 import type { RoomLore } from '../../src/lorebooks/room-lore.js'
 import type { Personas } from '../../src/personas/personas.js'
@@ -41,6 +42,7 @@ interface ReplyDeps extends Foundations {
   readonly characters: Characters
   readonly idempotency: Idempotency
   readonly images: Images
+  readonly messageFiles: MessageFiles
   readonly roomChanges: RoomChanges
   readonly allowance: Allowance
   readonly guestLimits: GuestLimits

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lenient, refusals } from '@parley/edge'
 import { messageLengthDescription, rules, timeZoneDescription } from '../../schema/rules.js'
-import { messageBodyBytes } from '../../src/limits.js'
+import { limits, messageBodyBytes } from '../../src/limits.js'
 import { isFinal } from '../../src/replies/generation.js'
 import { accepted, json } from '../rows/answers.js'
 import { eventRoute, type EventRoute } from '../rows/event-route.js'
@@ -36,6 +36,9 @@ const messageBody = ({ messageLimit }: FacadeSettings) =>
     image_id: lenient
       .optional(rules.imageId)
       .describe('The id of an image of the caller, of `POST /images`, at most 4 MiB as it is stored.'),
+    attachments: lenient
+      .optional(z.array(z.string()).max(limits.attachments))
+      .describe('The ids of up to 20 files of the caller, of `POST /files`, that belong to no other room.'),
     time_zone: lenient.optional(rules.timeZone).describe(timeZoneDescription),
   })
 
@@ -58,8 +61,9 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     isAccepted: true,
     refuses: {
       notFound: `The room does not exist, or belongs to another account. ${deletedSince}`,
-      conflict: 'The room has a running generation.',
-      forbidden: 'The membership does not include the model, or the character of the room is no longer public.',
+      conflict: 'The room has a running generation, or a file is still being read after 20 seconds.',
+      forbidden:
+        'The membership does not include the model, the character of the room is no longer public, or the room accepts no files of the caller.',
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },
@@ -71,6 +75,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       'input.model': ['body', 'model'],
       'input.searchAccess': ['body', 'search_access'],
       'input.imageId': ['body', 'image_id'],
+      'input.attachments': ['body', 'attachments'],
       'input.timeZone': ['body', 'time_zone'],
     },
     variables: ({ header, body }) => ({
@@ -81,6 +86,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
         ...(body.model === undefined ? {} : { model: body.model }),
         ...(body.search_access === undefined ? {} : { searchAccess: body.search_access }),
         imageId: body.image_id,
+        attachments: body.attachments,
         timeZone: body.time_zone,
         idempotencyKey: header['idempotency-key'],
       },

@@ -328,6 +328,13 @@ const messageFields = ({ messageLimit }: InputSettings) => ({
     .describe(
       'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and its entry shows it.',
     ),
+  attachments: z
+    .array(z.string())
+    .max(limits.attachments)
+    .nullish()
+    .describe(
+      'Up to 20 files of the caller, uploaded with `POST /files`, that belong to no other room. Only the owner of a room that `acceptsFiles` sends any: else FORBIDDEN. While one is being read the message waits, after 20 s it is CONFLICT.',
+    ),
   timeZone: rules.timeZone.nullish().describe(timeZoneDescription),
   idempotencyKey: rules.idempotencyKey.nullish().describe(keyDescription),
 })
@@ -345,7 +352,7 @@ export const SendMessageInput = inputType(
         ),
       ...messageFields(settings),
     }),
-  { types: { roomId: () => ID, imageId: () => ID } },
+  { types: { roomId: () => ID, imageId: () => ID, attachments: () => [ID] } },
 )
 export type SendMessageInput = InputOf<typeof SendMessageInput>
 
@@ -366,7 +373,15 @@ export const StartRoomInput = inputType(
         ),
       ...messageFields(settings),
     }),
-  { types: { characterId: () => ID, roomId: () => ID, imageId: () => ID, greetingIndex: () => Int } },
+  {
+    types: {
+      characterId: () => ID,
+      roomId: () => ID,
+      imageId: () => ID,
+      attachments: () => [ID],
+      greetingIndex: () => Int,
+    },
+  },
 )
 export type StartRoomInput = InputOf<typeof StartRoomInput>
 

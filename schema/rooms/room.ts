@@ -179,6 +179,10 @@ export const UpdateRoomInput = inputType(
       ),
     model: z.string().nullish().describe('The name of one of `models` that the operator has configured.'),
     sampling: z.object(samplingRules).nullish().describe('Replaces all parameters.'),
+    acceptsFiles: z
+      .boolean()
+      .nullish()
+      .describe('Whether messages can have files. Null: as the kind of the room has it.'),
     archived: z
       .boolean()
       .nullish()

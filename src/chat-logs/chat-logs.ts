@@ -9,6 +9,7 @@ import type { GuestLimits, Writer } from '../rate-limits/guest-limits.js'
 import type { Caller } from '../users/caller.js'
 import type { AppendOnce } from './append-once.js'
 import { entriesPage } from './entries-page.js'
+import type { MessageFiles } from '../files/message-files.js'
 import type { LogImages } from './log-images.js'
 
 /** A room by its UUID, or for its owner by its number. A room of another kind than `kind` is not found. */
@@ -41,6 +42,7 @@ export class ChatLogs {
       readonly rooms: Rooms
       readonly store: ChatLogStore
       readonly appendOnce: AppendOnce
+      readonly messageFiles: Pick<MessageFiles, 'release'>
       readonly images: LogImages
       readonly roomChanges: RoomChanges
       readonly guestLimits: GuestLimits
@@ -117,6 +119,7 @@ export class ChatLogs {
     const logRoom = this.options.rooms.logRoom(room)
     await this.options.rooms.recordLogChange(caller, room, this.#isSeen(logRoom, { index, expectedVersion }))
     await this.options.store.remove(logRoom, index, expectedVersion ?? undefined)
+    await this.options.messageFiles.release(room.roomId, { from: index, to: index })
     await this.options.rooms.touchByRemoval(logRoom)
     this.options.roomChanges.publish(room, { kind: 'entry deleted', index })
     return room.roomId

@@ -1,5 +1,6 @@
 import type { ChatLogStore, LogRoomKey } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
+import type { MessageFiles } from '../files/message-files.js'
 import type { Replies } from '../replies/replies.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -15,10 +16,19 @@ interface LogCutRequest {
   readonly expectedLastIndex?: number | null | undefined
 }
 
+/** No log has so many entries. */
+const beyondEvery = 2 ** 40
+
 /** Removes the end of a room's log. */
 export class LogCuts {
   constructor(
-    private readonly options: { rooms: Rooms; store: ChatLogStore; replies: Replies; roomChanges: RoomChanges },
+    private readonly options: {
+      rooms: Rooms
+      store: ChatLogStore
+      replies: Replies
+      roomChanges: RoomChanges
+      messageFiles: MessageFiles
+    },
   ) {}
 
   /**
@@ -27,7 +37,7 @@ export class LogCuts {
    * an active generation and when the log has changed since the caller read it.
    */
   async cut(caller: Caller, { roomId, fromIndex, expectedVersion, expectedLastIndex }: LogCutRequest): Promise<void> {
-    const { rooms, store, replies, roomChanges } = this.options
+    const { rooms, store, replies, roomChanges, messageFiles } = this.options
     const room = await rooms.require(caller, roomId)
     const [active] = await replies.active([room.roomId])
     // its prompt contains the entries that would be removed
@@ -36,6 +46,7 @@ export class LogCuts {
     const logRoom = rooms.logRoom(room)
     await rooms.recordLogChange(caller, room, () => hasEntry(store, logRoom, fromIndex))
     await store.truncate(logRoom, fromIndex, guard)
+    await messageFiles.release(room.roomId, { from: fromIndex, to: beyondEvery })
     await rooms.touchByRemoval(logRoom)
     roomChanges.publish(room, { kind: 'log cut', from: fromIndex })
   }

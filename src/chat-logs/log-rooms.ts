@@ -6,6 +6,7 @@ import { canonicalUuid } from '../limits.js'
 import type { Deletion } from '../deletion/deletion.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { RoomChange, RoomChanges } from '../rooms/room-changes.js'
+import type { MessageFiles } from '../files/message-files.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import type { AppendOnce } from './append-once.js'
@@ -46,6 +47,7 @@ export class LogRooms {
       readonly purges: LogRoomPurges
       readonly images: LogImages
       readonly appendOnce: AppendOnce
+      readonly messageFiles: Pick<MessageFiles, 'release'>
       readonly roomChanges: RoomChanges
       readonly newId?: () => string
     },
@@ -101,6 +103,7 @@ export class LogRooms {
     const room = await this.#roomAt(address)
     const { store, rooms, roomChanges } = this.options
     await store.remove(room, index)
+    await this.options.messageFiles.release(room.id, { from: index, to: index })
     const ownerId = await rooms.touchByRemoval(room)
     roomChanges.publish({ roomId: room.id, ownerId }, { kind: 'entry deleted', index })
     return room.id

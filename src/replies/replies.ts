@@ -4,6 +4,8 @@ import { AppError, modelRetryMs, type ResultBytes } from '@parley/runtime'
 import { type Connection, isUniqueViolation, oneOf, type PageArgs, pageRequest } from '@parley/statements'
 import { senderInRoom } from '../database/statements/persona-in-room.js'
 import { timeZoneOf } from '../database/statements/time-zone-of.js'
+import { GenerationTable } from '../database/tables/generations.js'
+import type { MessageFiles } from '../files/message-files.js'
 import type { Kind } from '../kinds.js'
 import { limits, patterns } from '../limits.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
@@ -32,6 +34,8 @@ export interface Message {
   readonly searchAccess: boolean
   /** A stored image of the caller. */
   readonly imageId?: string | null | undefined
+  /** Ids of files of the caller. */
+  readonly attachments?: readonly string[] | null | undefined
   /** Of the dates in the prompt; that of the account when unset. */
   readonly timeZone?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
@@ -51,11 +55,13 @@ export interface GenerationRequest {
   readonly model: string
   readonly searchAccess: boolean
   readonly imageId?: string | null
+  /** Ids of files of the caller. */
+  readonly attachments?: readonly string[] | undefined
   readonly timeZone?: string | null | undefined
   /** Where the message is in the input; unset if it is not there. */
   readonly path?: readonly string[]
   /** The entry that it regenerates or continues. */
-  readonly regenerates?: Pick<LogEntry, 'index' | 'version' | 'sender'>
+  readonly regenerates?: Pick<LogEntry, 'index' | 'version' | 'sender' | 'attachments'>
   /** Of a continuation: the reply that goes on. */
   readonly beginning?: string
 }
@@ -67,6 +73,7 @@ export class Replies {
       readonly store: GenerationStore
       readonly rooms: Rooms
       readonly images: Images
+      readonly messageFiles: MessageFiles
       readonly running: RunningReplies
       readonly broadcasts: Broadcasts
       readonly idempotency: Idempotency
@@ -93,21 +100,28 @@ export class Replies {
    * Accepts a message, which removes its room from the archive. Once this resolves, its generation is stored and will
    * reach a final state. Throws NOT_FOUND for a room that the caller may not use, CONFLICT while the room has an active
    * generation, BAD_USER_INPUT for an unknown model, for an image that is not the caller's or too large and for a message that
-   * cannot fit the model, FORBIDDEN when the character of the room is private to another account, and as Allowance.admitMessage when
+   * cannot fit the model, as `MessageFiles.requireRead` for its files, FORBIDDEN when the character of the room is private to another account, and as Allowance.admitMessage when
    * the membership does not include the model or its allowance is used up.
    */
-  async send(caller: UserCaller, { idempotencyKey, imageId, timeZone, ...message }: Message) {
+  async send(caller: UserCaller, { idempotencyKey, imageId, timeZone, attachments: files, ...message }: Message) {
     const room = await this.options.rooms.require(caller, message.roomId)
     const { text, searchAccess } = message
     const asked = message.model ?? undefined
     if (asked !== undefined && !this.options.models.includes(asked)) throw unknownModel(['input', 'model'])
+    const attachments = given(files)
     // the default was part of the body in earlier releases
-    const body = { ...message, model: asked ?? defaultModel, imageId: imageId ?? undefined, roomId: room.roomId }
+    const body = {
+      ...message,
+      attachments,
+      model: asked ?? defaultModel,
+      imageId: imageId ?? undefined,
+      roomId: room.roomId,
+    }
     const call = { caller, operation: 'sendMessage', key: idempotencyKey, body }
     const model = asked ?? (await this.offeredModel(caller, room.kind, [room.model]))
     return this.accept(call, room, {
       ...{ message: text, path: ['input', 'text'] },
-      ...{ model, searchAccess, imageId: imageId ?? null, timeZone },
+      ...{ model, searchAccess, imageId: imageId ?? null, attachments, timeZone },
     })
   }
 
@@ -115,13 +129,17 @@ export class Replies {
    * Creates a room with its first message in one transaction, so that neither is stored without the other. A model becomes
    * the room's. Throws NOT_FOUND for a character that the caller cannot see, otherwise as `send` and `Rooms.create`.
    */
-  async start(writer: Writer & { readonly caller: UserCaller }, { idempotencyKey, timeZone, ...input }: FirstMessage) {
+  async start(
+    writer: Writer & { readonly caller: UserCaller },
+    { idempotencyKey, timeZone, attachments: files, ...input }: FirstMessage,
+  ) {
     const { idempotency, rooms, models, isConfigured } = this.options
     const { caller } = writer
     const { text, characterId, greetingIndex, roomId, searchAccess, imageId } = input
     const named = input.model ?? null
     if (named !== null && !(models.includes(named) && isConfigured(named))) throw unknownModel(['input', 'model'])
-    const call = { caller, operation: 'startRoom', key: idempotencyKey, body: input }
+    const attachments = given(files)
+    const call = { caller, operation: 'startRoom', key: idempotencyKey, body: { ...input, attachments } }
     const earlierId = await idempotency.earlier(call)
     if (earlierId !== undefined) {
       const generation = await this.require(caller, earlierId)
@@ -134,11 +152,12 @@ export class Replies {
       { characterId, greetingIndex, roomId, model: named, message: text },
       {
         check: async (draft) => {
-          const request = { message: text, path: ['input', 'text'], model: await modelFor(draft) }
+          const request = { message: text, path: ['input', 'text'], model: await modelFor(draft), attachments }
           await this.#requireAcceptable(call, draft, request)
         },
         store: async (unstored) => {
-          const request = { message: text, model: await modelFor(unstored.draft), searchAccess, timeZone }
+          const model = await modelFor(unstored.draft)
+          const request = { message: text, model, searchAccess, attachments, timeZone }
           accepted = await this.#store(call, unstored, { ...request, imageId: imageId ?? null })
           return accepted.generation.roomId
         },
@@ -161,8 +180,8 @@ export class Replies {
   /** Before anything is stored. */
   async #requireAcceptable(
     call: IdempotentCall & { readonly caller: UserCaller },
-    room: RoomDraft,
-    { message, path, model }: Pick<GenerationRequest, 'message' | 'path' | 'model'>,
+    room: RoomDraft & { readonly id?: number },
+    { message, path, model, attachments }: Pick<GenerationRequest, 'message' | 'path' | 'model' | 'attachments'>,
   ): Promise<void> {
     if (!this.options.isAllowedByKey(call.caller, room, model))
       throw new AppError('FORBIDDEN', { message: 'This API key cannot use the model or the character of this room' })
@@ -172,14 +191,25 @@ export class Replies {
     const isRetry = async () => (await this.options.idempotency.earlier(call)) !== undefined
     await this.options.rooms.requireCharacter(call.caller, room, isRetry)
     if (path) await this.#requireFit(call, room, { message, path, model })
+    if (attachments && !(await isRetry())) await this.options.messageFiles.requireRead(call.caller, room, attachments)
   }
 
   async #store(
     call: IdempotentCall & { readonly caller: UserCaller },
     begun: Room | UnstoredRoom,
-    { message, model, searchAccess, imageId = null, timeZone, regenerates, beginning }: GenerationRequest,
+    {
+      message,
+      model,
+      searchAccess,
+      imageId = null,
+      attachments: ids,
+      timeZone,
+      regenerates,
+      beginning,
+    }: GenerationRequest,
   ) {
     const { caller } = call
+    const { messageFiles } = this.options
     let made: { generation: Generation; room: Room } | undefined
     const { id, replayed } = await this.options.idempotency
       .once(call, async (db) => {
@@ -195,7 +225,7 @@ export class Replies {
         const zone = { timeZone: timeZone ?? (await timeZoneOf(db, caller.id)) }
         // the account is locked, so that neither its personas nor that of its room change until the message is stored
         const sender = regenerates ? (regenerates.sender ?? null) : await senderInRoom(db, roomId, caller.id)
-        const asked = { message, sender, model, searchAccess, imageId }
+        const asked = { message, sender, model, searchAccess, imageId, attachments: regenerates?.attachments ?? null }
         const row = {
           id: generationId,
           ownerId: caller.id,
@@ -209,7 +239,9 @@ export class Replies {
         // after the insert, which locks the account: a deletion of both locks them in the same order
         const opened = await this.options.rooms.reopen(db, roomId)
         if (!opened) throw new AppError('NOT_FOUND')
-        made = { room: opened, generation }
+        const attachments = ids ? await messageFiles.claim(db, room, { caller, ids }) : generation.attachments
+        if (ids) await db.update(GenerationTable, { id: generationId }, { attachments })
+        made = { room: opened, generation: { ...generation, attachments } }
         await this.options.rooms.recordChange(db, caller, { room, part: 'reply' })
         // an entry that is regenerated has its image already
         if (imageId !== null && !regenerates) await this.options.images.keepFor(db, room, { caller, imageId })
@@ -349,4 +381,9 @@ export class Replies {
     const broadcast = this.options.broadcasts.open(id)
     return new GenerationWatch({ broadcast, after: position, reader: String(caller.id), readsThoughts })
   }
+}
+
+/** A message without files is one without the field. */
+function given(ids: readonly string[] | null | undefined): readonly string[] | undefined {
+  return ids && ids.length > 0 ? ids : undefined
 }

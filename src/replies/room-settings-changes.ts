@@ -15,6 +15,7 @@ interface RoomSettingsChange {
   readonly model?: string | null | undefined
   /** Replaces all values. */
   readonly sampling?: { readonly [Value in keyof AskedSampling]?: number | null | undefined } | null | undefined
+  readonly acceptsFiles?: boolean | null | undefined
   readonly archived?: boolean | null | undefined
 }
 
@@ -54,6 +55,7 @@ export class RoomSettingsChanges {
       instructions: instructions === '' ? null : instructions,
       model,
       sampling: rest.sampling === undefined ? undefined : given(rest.sampling ?? {}),
+      acceptsFiles: rest.acceptsFiles,
       archivedAt: this.#archivedAt(room, rest.archived),
     }
     if (Object.values(change).every((value) => value === undefined)) return room

@@ -1,5 +1,6 @@
 import type { ChatLogStore, LogEntry, LogRoomKey } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
+import type { MessageFiles } from '../files/message-files.js'
 import type { Images } from '../images/images.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
@@ -13,11 +14,12 @@ export interface SaveReplyOptions {
   readonly rooms: Rooms
   readonly roomChanges: RoomChanges
   readonly images: Images
+  readonly messageFiles: Pick<MessageFiles, 'recordEntry'>
 }
 
 /** Writes the entry of a sealed generation and ends it. Idempotent. */
 export async function saveReply(
-  { store, chatLogs, rooms, roomChanges, images }: SaveReplyOptions,
+  { store, chatLogs, rooms, roomChanges, images, messageFiles }: SaveReplyOptions,
   generation: Generation,
   room: Room,
 ): Promise<boolean> {
@@ -30,6 +32,7 @@ export async function saveReply(
     return isCompleted ? store.fail(generation, entry) : store.endSealed(generation, null)
   }
   await rooms.touchByEntry(room, generation.message)
+  if (generation.regeneratesIndex === null) await messageFiles.recordEntry(room, generation.attachments, entry.index)
   const hasEnded = await store.endSealed(generation, entry.index)
   roomChanges.publish(room, { kind: 'entry', index: entry.index })
   return hasEnded
@@ -78,6 +81,7 @@ async function writeEntry(
     id,
     message,
     sender,
+    attachments,
     model,
     createdAt: askedAt,
     text,
@@ -96,7 +100,13 @@ async function writeEntry(
   const time = thoughts === null || thoughtsMs === null ? {} : { thoughtsMs }
   const origin = { generationId: id, model, askedAt, ...(timeZone === null ? {} : { timeZone }), ...end, ...time }
   const content = { inputData: message, outputData: text, thoughts, sources, origin }
-  const written = { ...content, imgUrl, sender: sender ?? undefined, source: `generation:${id}` }
+  const written = {
+    ...content,
+    imgUrl,
+    sender: sender ?? undefined,
+    attachments: attachments ?? undefined,
+    source: `generation:${id}`,
+  }
   if (index === null) return (await chatLogs.append(room, written)).entry
   const reply = { ...content, seenVersion: regeneratesVersion ?? 1 }
   try {

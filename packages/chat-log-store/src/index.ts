@@ -8,6 +8,7 @@ export {
   finishReasons,
   type FoundEntries,
   type ListedLogRoom,
+  type LogCut,
   type LogAlternative,
   type LogEntries,
   type LogEntry,

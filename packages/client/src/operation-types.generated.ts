@@ -288,6 +288,7 @@ export type SecondFactorKind =
   | 'TOTP';
 
 export type SendMessageInput = {
+  readonly attachments?: ReadonlyArray<string> | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly imageId?: string | null | undefined;
   readonly model?: string | null | undefined;
@@ -350,6 +351,7 @@ export type SourceKind =
   | 'WEB';
 
 export type StartRoomInput = {
+  readonly attachments?: ReadonlyArray<string> | null | undefined;
   readonly characterId?: string | null | undefined;
   readonly greetingIndex?: number | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
@@ -428,6 +430,7 @@ export type UpdateProfileInput = {
 };
 
 export type UpdateRoomInput = {
+  readonly acceptsFiles?: boolean | null | undefined;
   readonly archived?: boolean | null | undefined;
   readonly greetingIndex?: number | null | undefined;
   readonly instructions?: string | null | undefined;
