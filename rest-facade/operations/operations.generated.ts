@@ -243,6 +243,7 @@ export type SaveLogEntryInput = {
 };
 
 export type SendMessageInput = {
+  readonly attachments?: ReadonlyArray<string> | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly imageId?: string | null | undefined;
   readonly model?: string | null | undefined;
@@ -328,6 +329,7 @@ export type UpdateProfileInput = {
 };
 
 export type UpdateRoomInput = {
+  readonly acceptsFiles?: boolean | null | undefined;
   readonly archived?: boolean | null | undefined;
   readonly greetingIndex?: number | null | undefined;
   readonly instructions?: string | null | undefined;
