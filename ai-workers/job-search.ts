@@ -15,7 +15,7 @@ export class JobSearch {
 
   constructor(
     search: WebSearch,
-    private readonly job: Pick<ReplyJob, 'message' | 'readsSearch'>,
+    private readonly job: Pick<ReplyJob, 'message' | 'readsSearch' | 'passages'>,
     signal: AbortSignal,
   ) {
     // engines refuse long queries
@@ -40,7 +40,7 @@ export class JobSearch {
   async forBackend(): Promise<Pick<BackendJob, 'references' | 'onReferences'>> {
     const results = (await this.#results) ?? []
     return {
-      references: formatReferences(results),
+      references: formatReferences(results, this.#firstNumber),
       onReferences: (areGiven) => {
         if (areGiven === (this.#end?.state === 'ENDED')) return
         const given = this.#ended(results)
@@ -49,13 +49,23 @@ export class JobSearch {
     }
   }
 
+  /** The numbers go on behind those of the passages of files. */
+  get #firstNumber(): number {
+    return 1 + Math.max(0, ...(this.job.passages ?? []).map(({ number }) => number))
+  }
+
   #ended(results: readonly SearchResult[] | null): ReplySearch {
     const state = results ? 'ENDED' : 'FAILED'
-    return { kind: 'search', state, query: this.#query, sources: (results ?? []).map(sourceOf) }
+    return {
+      kind: 'search',
+      state,
+      query: this.#query,
+      sources: (results ?? []).map((result, index) => sourceOf(result, this.#firstNumber + index)),
+    }
   }
 }
 
-function sourceOf({ title, snippet, link }: SearchResult, index: number): LogSource {
+function sourceOf({ title, snippet, link }: SearchResult, number: number): LogSource {
   const passage = snippet === '' ? null : snippet
-  return { kind: 'WEB', number: index + 1, title, link, file: null, place: null, passage }
+  return { kind: 'WEB', number, title, link, file: null, place: null, passage }
 }

@@ -12,7 +12,7 @@ import { buildPrompt, commonPrompts, type PromptMoment } from '../prompts/build-
 import { demonstrationPrompt } from '../prompts/demonstration-prompt.js'
 import { type GreetingPlace, withoutGreeting } from '../prompts/greeting.js'
 import { keptOf } from '../prompts/kept.js'
-import { jobsWithLessLore, withoutLore } from '../prompts/lore.js'
+import { jobsWithFewerExtras, withoutExtras } from '../prompts/lore.js'
 import type { BackendJob, TextBackend } from './backend.js'
 import { joinedParts } from './joined-parts.js'
 import {
@@ -133,10 +133,10 @@ export class LocalBackend implements TextBackend {
       mostTurns === undefined ? buildPrompt(one, moment) : demonstrationPrompt(one, moment, mostTurns)
     const shorter = withoutGreeting(placed)
     const tries = [
-      // a search is optional, and so are lore, the text of a persona and a greeting: the message alone may fit
+      // a search is optional, and so are passages of files, lore, the text of a persona and a greeting: the message alone may fit
       ...(references === '' ? [] : [{ one: placed, references }]),
-      ...jobsWithLessLore(placed).map((one) => ({ one, references: '' })),
-      ...(shorter ? [{ one: withoutLore(shorter), references: '' }] : []),
+      ...jobsWithFewerExtras(placed).map((one) => ({ one, references: '' })),
+      ...(shorter ? [{ one: withoutExtras(shorter), references: '' }] : []),
     ]
     return {
       conversation: conversationOf(reusableBy ?? `job:${id}`, saidBy(job)),

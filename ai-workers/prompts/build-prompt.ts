@@ -4,6 +4,7 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 import { characterSystem, namelessSystem, rolePlay } from './character.js'
 import { conversationPrompt } from './conversation-prompt.js'
 import { exampleTurns } from './example-turns.js'
+import { fileTexts, withPassages } from './files.js'
 import { greetingMessages, type GreetingPlace } from './greeting.js'
 import { exchangesThatStay, insertedLore, loreAt } from './lore.js'
 import { officeInput, officeSystem } from './office.js'
@@ -36,7 +37,7 @@ export function buildPrompt(job: PromptJob, { now, references = '' }: PromptMome
   })
   const greeting = job.kind === 'character' ? greetingMessages(job, examples.length > 0) : []
   const [first, ...others] = turns
-  const input = inputOf(job.message, { now: job.askedAt ?? now, references })
+  const input = withPassages(inputOf(job.message, { now: job.askedAt ?? now, references }), job)
   const whole = [
     system,
     ...personaTexts(job),
@@ -44,6 +45,7 @@ export function buildPrompt(job: PromptJob, { now, references = '' }: PromptMome
     ...loreAt(job, 'BEFORE_NOTE'),
     ...(roomInstructions === undefined ? [] : [roomInstructions]),
     ...loreAt(job, 'AFTER_NOTE'),
+    ...fileTexts(job),
   ].join('\n\n')
   return {
     opening: [{ role: 'system', text: whole }],

@@ -1,6 +1,7 @@
 import { expressibleMessages, type Prompt, type PromptMessage } from '@parley/engine'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt, type PromptMoment } from './build-prompt.js'
+import { passagesAsReferences } from './files.js'
 import { exchangesOf } from './exchanges.js'
 import { withLoreInSystem } from './lore.js'
 import { withNewestTurns } from './newest-turns.js'
@@ -11,9 +12,10 @@ const abilities = { system: 'nowhere', hasAssistantFirst: false, hasNoUser: fals
 /**
  * The prompt of the bundled demonstration model, which follows no other than it was trained on: also the messages of a
  * completion become one system text, in place of that of the service, and `most` turns, with the date in the last one
- * where the caller has no system text.
+ * where the caller has no system text. Passages of files stand where it expects what a search has found.
  */
-export function demonstrationPrompt(job: ReplyJob, moment: PromptMoment, most: number): Prompt {
+export function demonstrationPrompt(sent: ReplyJob, sentAt: PromptMoment, most: number): Prompt {
+  const { job, moment } = passagesAsReferences(sent, sentAt)
   const { completion, ...room } = withLoreInSystem({ ...job, greetingPlace: 'system' } as const)
   const history = room.history.map(({ speaker: _speaker, ...turn }) => turn)
   if (!completion?.messages) return buildPrompt(withNewestTurns({ ...room, history }, most), moment)

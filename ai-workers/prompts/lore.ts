@@ -11,6 +11,7 @@ export function loreAt({ lore = [] }: Pick<ReplyJob, 'lore'>, position: JobLore[
 }
 
 type Notes = Pick<ReplyJob, 'lore' | 'character'>
+type Extras = Notes & Pick<ReplyJob, 'passages'>
 
 const notesOf = ({ character }: Notes): readonly JobNote[] => character?.notes ?? []
 
@@ -50,13 +51,26 @@ function withNotesInSystem<Job extends ReplyJob>(job: Job): Job {
   }
 }
 
-/** What a prompt can be without: the entries, and the notes together. */
-export function loreCount(job: Notes): number {
+/** What a prompt can be without: the passages of files, the entries, and the notes together. */
+export function extraCount(job: Extras): number {
+  return loreCount(job) + (job.passages?.length ?? 0)
+}
+
+function loreCount(job: Notes): number {
   return (job.lore?.length ?? 0) + Math.min(1, notesOf(job).length)
 }
 
-/** The job with so much of it: the notes, then the entries of the lowest ranks. */
-export function withLore<Job extends ReplyJob>(job: Job, count: number): Job {
+/** The job with so much of it: the notes, then the entries and then the passages of the lowest ranks. */
+export function withExtras<Job extends ReplyJob>(job: Job, count: number): Job {
+  const left = count - loreCount(job)
+  if (!job.passages) return withLore(job, count)
+  const passages = job.passages.filter(({ rank }) => rank < left)
+  const isWhole = passages.length === job.passages.length
+  const kept = { passages: passages.length === 0 ? undefined : passages, hasWholeFiles: isWhole && job.hasWholeFiles }
+  return withLore({ ...job, ...kept }, count)
+}
+
+function withLore<Job extends ReplyJob>(job: Job, count: number): Job {
   const { character } = job
   const isNoted = notesOf(job).length > 0
   const lore = job.lore?.filter(({ rank }) => rank < count - Number(isNoted))
@@ -65,18 +79,18 @@ export function withLore<Job extends ReplyJob>(job: Job, count: number): Job {
 }
 
 /** The job with ever less of it, down to nothing, then without the text of its persona; alone without any. */
-export function jobsWithLessLore<Job extends ReplyJob>(job: Job): Job[] {
+export function jobsWithFewerExtras<Job extends ReplyJob>(job: Job): Job[] {
   const jobs = [job]
-  for (let count = loreCount(job); count > 0; jobs.push(withLore(job, count))) count = Math.floor(count / 2)
-  return hasPersonaText(job) ? [...jobs, withoutLore(job)] : jobs
+  for (let count = extraCount(job); count > 0; jobs.push(withExtras(job, count))) count = Math.floor(count / 2)
+  return hasPersonaText(job) ? [...jobs, withoutExtras(job)] : jobs
 }
 
-/** The job without lore, notes and the text of its persona. */
-export function withoutLore<Job extends ReplyJob>(job: Job): Job {
-  return withoutPersonaText(withLore(job, 0))
+/** The job without passages, lore, notes and the text of its persona. */
+export function withoutExtras<Job extends ReplyJob>(job: Job): Job {
+  return withoutPersonaText(withExtras(job, 0))
 }
 
-/** Lore, notes and the text of a persona are left out before the newest exchanges are. */
-export function exchangesThatStay(job: Notes & Pick<ReplyJob, 'persona'>): Pick<Prompt, 'leastTurns'> {
-  return loreCount(job) === 0 && !hasPersonaText(job) ? {} : { leastTurns: limits.exchangesBeforeLore }
+/** Passages, lore, notes and the text of a persona are left out before the newest exchanges are. */
+export function exchangesThatStay(job: Extras & Pick<ReplyJob, 'persona'>): Pick<Prompt, 'leastTurns'> {
+  return extraCount(job) === 0 && !hasPersonaText(job) ? {} : { leastTurns: limits.exchangesBeforeLore }
 }

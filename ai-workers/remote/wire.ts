@@ -102,6 +102,11 @@ export const jobSchema = z.object({
     )
     .max(limits.loreTokens)
     .optional(),
+  files: z.array(z.object({ name: text, note: text.optional() })).optional(),
+  passages: z
+    .array(z.object({ number: z.int().min(1), title: text, place: text.nullable(), text, rank: z.int().min(0) }))
+    .optional(),
+  hasWholeFiles: z.boolean().optional(),
   persona: z.object({ name: text, description: text }).optional(),
   readsThoughts: z.boolean().optional(),
   readsSearch: z.boolean().optional(),
@@ -129,6 +134,7 @@ const receiptSchema = z.object({
   turnsKept: offset,
   turnsDropped: offset,
   loreKept: offset.optional(),
+  passagesKept: offset.optional(),
   personaKept: z.boolean().optional(),
   finish: z.enum(replyFinishes),
 })

@@ -27,7 +27,17 @@ export function fewestTokensIn(text: string): number {
 
 /** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
 export function promptTokensOf(job: ReplyJob, most: number): number {
-  const { message, history, character, instructions = '', roomInstructions = '', lore = [], persona, completion } = job
+  const {
+    message,
+    history,
+    character,
+    instructions = '',
+    roomInstructions = '',
+    lore = [],
+    passages = [],
+    persona,
+    completion,
+  } = job
   const characterTexts = character
     ? [
         ...[character.name, character.greeting, character.context, ...(character.system ?? [])],
@@ -47,6 +57,7 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
     instructions,
     roomInstructions,
     ...lore.map(({ text }) => text),
+    ...passages.map(({ text }) => text),
     ...(persona ? [persona.name, persona.description] : []),
     ...characterTexts,
     ...exchanged,

@@ -6,7 +6,7 @@ import { hostedRequest } from '../../ai-workers/backends/hosted/hosted-request.j
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { demonstrationPrompt } from '../../ai-workers/prompts/demonstration-prompt.js'
 import { rolePlay } from '../../ai-workers/prompts/character.js'
-import { jobsWithLessLore } from '../../ai-workers/prompts/lore.js'
+import { jobsWithFewerExtras } from '../../ai-workers/prompts/lore.js'
 import type { JobLore } from '../../src/ports/reply-generator/reply-generator.js'
 
 const now = Date.UTC(2026, 2, 1)
@@ -157,7 +157,7 @@ describe('the notes of an author', () => {
         [1, 0, 0],
       ],
     ])
-    const tries = jobsWithLessLore(given)
+    const tries = jobsWithFewerExtras(given)
     expect(tries.map((each) => [each.lore?.length ?? 0, each.character?.notes?.length ?? 0])).toEqual([
       ...[
         [2, 1],
@@ -186,7 +186,7 @@ describe('lore without room', () => {
   })
 
   it('of a local model is halved until the newest four exchanges fit, and then none is needed to fit', () => {
-    const tries = jobsWithLessLore(job({ lore }))
+    const tries = jobsWithFewerExtras(job({ lore }))
     expect(tries.map((each) => each.lore?.map(({ rank }) => rank))).toEqual([[0, 1, 2, 3], [0, 1], [0], undefined])
     expect(tries.map((each) => buildPrompt(each, { now }).leastTurns)).toEqual([4, 4, 4, undefined])
   })

@@ -6,7 +6,7 @@ import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { rolePlay } from '../../ai-workers/prompts/character.js'
 import { demonstrationPrompt } from '../../ai-workers/prompts/demonstration-prompt.js'
 import { keptOf } from '../../ai-workers/prompts/kept.js'
-import { jobsWithLessLore } from '../../ai-workers/prompts/lore.js'
+import { jobsWithFewerExtras } from '../../ai-workers/prompts/lore.js'
 import { withNewestTurns } from '../../ai-workers/prompts/newest-turns.js'
 import { officeSystem } from '../../ai-workers/prompts/office.js'
 import type { JobLore } from '../../src/ports/reply-generator/reply-generator.js'
@@ -76,14 +76,14 @@ describe('a prompt with a persona', () => {
 
 describe('a persona without room', () => {
   it('leaves with its name, after the lore', () => {
-    const tries = jobsWithLessLore(job({ lore, persona }))
+    const tries = jobsWithFewerExtras(job({ lore, persona }))
     expect(tries.map((each) => [each.lore?.length ?? 0, each.persona?.description])).toEqual([
       [2, 'A pilot.'],
       [1, 'A pilot.'],
       [0, 'A pilot.'],
       [0, ''],
     ])
-    expect(jobsWithLessLore(job({ persona: { ...persona, description: '' } }))).toHaveLength(1)
+    expect(jobsWithFewerExtras(job({ persona: { ...persona, description: '' } }))).toHaveLength(1)
   })
 
   it('keeps the newest four exchanges in a prompt, if need be without its description', () => {

@@ -5,7 +5,7 @@ import type { ToolCall } from '../../../src/tool-calls/completion-options.js'
 import { spokenMessages } from '../../prompts/continued-messages.js'
 import { turnCount, withoutTurns } from '../../prompts/exchanges.js'
 import { withoutGreeting } from '../../prompts/greeting.js'
-import { loreCount, withLore, withoutLore } from '../../prompts/lore.js'
+import { extraCount, withExtras, withoutExtras } from '../../prompts/lore.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
 import { hasPersonaText } from '../../prompts/persona.js'
 import type { BackendJob } from '../backend.js'
@@ -74,19 +74,20 @@ function shorterJobs(job: BackendJob): (() => BackendJob)[] {
     character ? { ...recent, character: { ...character, examples: examples.slice(first) } } : recent
   const count = turnCount(recent)
   const turns = Array.from({ length: count + 1 }, (_, dropped) => dropped)
-  const entries = loreCount(job)
+  const extras = extraCount(job)
   const hasPersona = hasPersonaText(job)
-  // the newest exchanges stay longer than lore and the text of a persona
-  const beforeLore = entries === 0 && !hasPersona ? turns.length : Math.max(1, count - limits.exchangesBeforeLore + 1)
-  const shortened = (dropped: number, lore: number) => withLore(withoutTurns(exampled(examples.length), dropped), lore)
-  const plain = (dropped: number) => withoutLore(withoutTurns(exampled(examples.length), dropped))
+  // the newest exchanges stay longer than passages, lore and the text of a persona
+  const beforeExtras = extras === 0 && !hasPersona ? turns.length : Math.max(1, count - limits.exchangesBeforeLore + 1)
+  const shortened = (dropped: number, left: number) =>
+    withExtras(withoutTurns(exampled(examples.length), dropped), left)
+  const plain = (dropped: number) => withoutExtras(withoutTurns(exampled(examples.length), dropped))
   return [
     ...cuts.map((cut) => () => withoutTurns(job, cut)),
     ...examples.map((_, dropped) => () => exampled(dropped)),
-    ...turns.slice(0, beforeLore).map((dropped) => () => shortened(dropped, entries)),
-    ...Array.from({ length: entries }, (_, left) => () => shortened(beforeLore - 1, entries - 1 - left)),
-    ...(hasPersona ? [() => plain(beforeLore - 1)] : []),
-    ...turns.slice(beforeLore).map((dropped) => () => plain(dropped)),
+    ...turns.slice(0, beforeExtras).map((dropped) => () => shortened(dropped, extras)),
+    ...Array.from({ length: extras }, (_, left) => () => shortened(beforeExtras - 1, extras - 1 - left)),
+    ...(hasPersona ? [() => plain(beforeExtras - 1)] : []),
+    ...turns.slice(beforeExtras).map((dropped) => () => plain(dropped)),
   ]
 }
 

@@ -75,6 +75,26 @@ export interface JobLore {
   readonly rank: number
 }
 
+/** A file of the conversation. */
+export interface JobFile {
+  readonly name: string
+  /** What of it no prompt can have, in words for the model; unset when its whole text could be read. */
+  readonly note?: string | undefined
+}
+
+/** A part of the text of a file. */
+export interface JobPassage {
+  /** From 1, by which the reply may cite it. */
+  readonly number: number
+  /** The name of its file. */
+  readonly title: string
+  /** Where in the file it is, in words; null where nothing is known. */
+  readonly place: string | null
+  readonly text: string
+  /** From 0: those with a higher one are left out first where the context is small. */
+  readonly rank: number
+}
+
 /** Who the person is that talks, with names for placeholders. */
 export interface JobPersona {
   readonly name: string
@@ -158,6 +178,12 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** In the order of the prompt. They are left out before the newest exchanges are. */
   readonly lore?: readonly JobLore[] | undefined
+  /** Those of the conversation, also those without a passage in the prompt. */
+  readonly files?: readonly JobFile[] | undefined
+  /** Texts of the files, in the order of the prompt. They are left out before lore is. */
+  readonly passages?: readonly JobPassage[] | undefined
+  /** Whether the passages are all of the texts of the files, and not some that suit the message; false when unset. */
+  readonly hasWholeFiles?: boolean | undefined
   /** Unset for a person without one: then the prompt does not name the person. */
   readonly persona?: JobPersona | undefined
   /** Whether the reader of the job wants the thoughts of the model; otherwise they are omitted. */
@@ -286,6 +312,8 @@ export interface ReplyReceipt {
   readonly turnsDropped: number
   /** How many entries of the lore of its job the prompt has, those of the lowest ranks; unset without lore. */
   readonly loreKept?: number | undefined
+  /** How many passages of its job the prompt has, those of the lowest ranks; unset without passages. */
+  readonly passagesKept?: number | undefined
   /** Whether the prompt has the description of the persona of its job; unset for a job without one. */
   readonly personaKept?: boolean | undefined
   /** `stop`: the model ended it; `length`: the token limit ended it; `cut`: it was aborted, abandoned or failed. */
