@@ -141,6 +141,23 @@ describe('a PDF file', () => {
     expect(missing).toEqual([{ reason: 'unmapped_characters', count: 1 }])
   })
 
+  it('has spaces where the font has lost the name of its space, as in files of browsers', async () => {
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R >>'
+    const map = '1 begincodespacerange <00> <FF> endcodespacerange 3 beginbfchar <41> <0041> <42> <0042> <03> <0001> endbfchar'
+    const file = pdfFile([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [6 0 R] /Count 1 >>',
+      helvetica,
+      font,
+      pdfStream(`/CIDInit /ProcSet findresource begin begincmap ${map} endcmap end`),
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 7 0 R /Resources << /Font << /F1 4 0 R >> >> >>',
+      pdfStream('BT /F1 12 Tf 50 740 Td <4142> Tj 12 0 Td <03> Tj 6 0 Td <42> Tj <0341> Tj ET'),
+    ])
+    const { blocks, missing } = await read('file.pdf', file)
+    expect(blocks).toEqual([{ text: 'AB B A', page: 1 }])
+    expect(missing).toEqual([])
+  })
+
   it('reads compressed contents', async () => {
     const content = deflateSync(lines('small')).toString('latin1')
     const objects = pageObjects([''], plain)

@@ -19,6 +19,8 @@ const paragraphGap = 1.9
 
 /** Bullets of the symbol fonts of office programs, which have no characters of their own. */
 const symbolBullets = /[\uF0A7\uF0A8\uF0B7\uF0D8\uF0FC\uF076]/g
+/** The space of a font that browsers have cut: its name is lost, and pdf.js sets it apart from the words around it. */
+const unnamedSpace = /^[\0-\x08\x0B-\x1F]$/
 // and halves of characters
 const unmapped = /[\p{Co}\p{Cn}\p{Cs}\uFFFD]/gu
 
@@ -101,7 +103,7 @@ async function printedText(page: PDFPageProxy): Promise<string> {
       if (isFar && item.height > 0 && text.endsWith('\n')) text += '\n'
       lastY = y
     }
-    text += item.str
+    text += unnamedSpace.test(item.str) ? ' ' : item.str
     if (item.hasEOL) text = `${text.trimEnd()}\n`
   }
   return text
