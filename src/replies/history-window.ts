@@ -1,5 +1,6 @@
 import type { LogEntries, LogEntry } from '@parley/chat-log-store'
 import type { ReplyJob, Turn } from '../ports/reply-generator/reply-generator.js'
+import { withoutCitations } from './citations.js'
 
 /** The newest entries that a prompt has if they fit; with this maximum the window slides. */
 export const fewestEntries = 10
@@ -52,7 +53,7 @@ function turnWith({ inputData, outputData, sender, shown }: LogEntry, { name, ac
   const speaker = sender && sender.persona?.name !== name ? (sender.persona?.name ?? account) : undefined
   return {
     inputData,
-    outputData,
+    outputData: withoutCitations(outputData, shown.sources),
     ...(askedAt === undefined ? {} : { askedAt }),
     ...(speaker === undefined ? {} : { speaker }),
   }
