@@ -143,7 +143,8 @@ describe('a PDF file', () => {
 
   it('has spaces where the font has lost the name of its space, as in files of browsers', async () => {
     const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R >>'
-    const map = '1 begincodespacerange <00> <FF> endcodespacerange 3 beginbfchar <41> <0041> <42> <0042> <03> <0001> endbfchar'
+    const map =
+      '1 begincodespacerange <00> <FF> endcodespacerange 3 beginbfchar <41> <0041> <42> <0042> <03> <0001> endbfchar'
     const file = pdfFile([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [6 0 R] /Count 1 >>',
