@@ -41,6 +41,7 @@ import { Lorebooks } from '../src/lorebooks/lorebooks.js'
 import { RoomLore } from '../src/lorebooks/room-lore.js'
 import { ShownLore } from '../src/lorebooks/shown-lore.js'
 import { Nodes } from '../src/nodes/nodes.js'
+import { RoomFiles } from '../src/files/room-files.js'
 import { Passages } from '../src/passages/passages.js'
 import { Personas } from '../src/personas/personas.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
@@ -205,21 +206,11 @@ export function createProduct(config: Config, foundations: Foundations) {
   })
   const lorebooks = new Lorebooks({ database, characters, idempotency, tokensIn, clock })
   const roomLore = new RoomLore({ database, lorebooks, tokensIn })
+  const roomFiles = new RoomFiles({ database, passages, tokensIn })
   const personas = new Personas({ database, rooms, images, idempotency, roomChanges, tokensIn, clock })
   const replyParts = {
-    ...{
-      rooms,
-      audit,
-      characters,
-      personas,
-      images,
-      messageFiles,
-      idempotency,
-      roomChanges,
-      allowance,
-      guestLimits,
-      roomLore,
-    },
+    ...{ rooms, audit, characters, personas, images, messageFiles, idempotency, roomChanges, allowance, guestLimits },
+    ...{ roomLore, roomFiles },
   }
   const modelDecisions = new ModelDecisions({
     ...{ database, guard, audit, allowance, models, clock, log },
@@ -282,6 +273,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     lorebooks,
     personas,
     roomLore,
+    roomFiles,
     shownLore: new ShownLore({ database, lorebooks }),
     likes: new Likes(database, characters, clock),
     authors: new Authors({ database, isActive, clock }),

@@ -5,6 +5,7 @@ import { Completions, nameOf } from '../../src/completions/completions.js'
 import { allowsInRoom } from '../../src/completions/key-models.js'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
 import type { Config } from '../../src/config/config.js'
+import type { RoomFiles } from '../../src/files/room-files.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
 import type { MessageFiles } from '../../src/files/message-files.js'
 import type { Images } from '../../src/images/images.js'
@@ -48,6 +49,7 @@ interface ReplyDeps extends Foundations {
   readonly guestLimits: GuestLimits
   readonly storedModels: () => Promise<StoredModels>
   readonly roomLore: RoomLore
+  readonly roomFiles: RoomFiles
   readonly personas: Personas
 }
 
@@ -92,7 +94,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     isDemonstration: (model) => model === defaultModel && runsDemonstration(config),
     searchesWeb: config.search !== undefined,
   })
-  const running = new RunningReplies({ ...options, leaseMs: replyLeaseMs })
+  const running = new RunningReplies({ ...options, modelList, leaseMs: replyLeaseMs })
   const broadcasts = new Broadcasts({
     subscribe: (id) => running.subscribe(id),
     read: (id) => running.newestSnapshot(id),
@@ -116,7 +118,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     generators: perKind((kind) => againBeforeText(generators[kind])),
     open,
   })
-  const recovery = new ReplyRecovery({ ...options, leaseMs: replyLeaseMs, running, isContinued })
+  const recovery = new ReplyRecovery({ ...options, modelList, leaseMs: replyLeaseMs, running, isContinued })
   const reader = new RoomReader({ rooms, chatLogs, replies, characters, personas, clock })
   const listReader = new RoomListReader(database)
   const roomFeed = new RoomFeed({ rooms, reader, listReader, roomChanges })

@@ -52,7 +52,10 @@ export class LiveReply {
       this.#resumeAt = null
     }
     if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', ...step.queuePosition }
-    if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', ...notWaiting }
+    if (step.kind === 'started') {
+      const { sources } = step
+      this.#snapshot = { ...this.#snapshot, status: 'RUNNING', ...notWaiting, ...(sources && { sources }) }
+    }
     if (step.kind === 'search') {
       const { state, query, sources } = step
       this.#snapshot = { ...this.#snapshot, webSearch: { state, query }, sources }

@@ -129,7 +129,7 @@ export class ModelList {
   }
 
   /** Tokens of prompt and reply together for a caller in rooms of a kind; null while unknown. */
-  async contextFor({ id }: UserCaller, name: string, kind: Kind): Promise<number | null> {
+  async contextFor({ id }: Pick<UserCaller, 'id'>, name: string, kind: Kind): Promise<number | null> {
     const { contextTokens } = await this.options.allowance.termsOf(id)
     return this.contextOf(
       { name, contextBound: smallest([this.options.factsOf(name).contextTokens, contextTokens]) },

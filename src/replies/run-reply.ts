@@ -1,8 +1,9 @@
-import type { LogEntry, LogRoomKey } from '@parley/chat-log-store'
+import type { LogEntry, LogRoomKey, LogSource } from '@parley/chat-log-store'
 import { accountCaller } from '@parley/queue'
 import { AppError, type Logger, steadyTime, traceparentOf } from '@parley/runtime'
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
+import type { RoomFiles } from '../files/room-files.js'
 import { firstThoughtSeconds, firstTokenSeconds } from '../metrics/replies.js'
 import type {
   ReplyDelta,
@@ -21,10 +22,12 @@ import { isWorkerUnavailable } from './resubmitting-generator.js'
 import type { AttemptText } from './generation-store.js'
 import { finishReasonOf } from './finish-reason.js'
 import { beginningOf, failureCodes, type Generation, type GenerationErrorCode } from './generation.js'
+import type { ModelList } from './model-list.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { defaultModel } from './offered-model.js'
 import { fewestEntries, historyWindow, type Speakers } from './history-window.js'
 import { positionOf, type QueuePosition } from './queue-position.js'
+import { ReplySources } from './reply-sources.js'
 import { cancelReply, failReply, saveReply, type SaveReplyOptions } from './save-reply.js'
 
 /** Follows thoughts that were cut. */
@@ -37,7 +40,7 @@ type Stored<Piece> = Omit<Piece, 'resumeAt'> & { readonly resumeAt: string | nul
 /** The steps of a generation, in order; `ended` once its final state is in the store. */
 export type ReplyStep =
   | { readonly kind: 'queued'; readonly queuePosition: QueuePosition }
-  | { readonly kind: 'started' }
+  | { readonly kind: 'started'; readonly sources?: readonly LogSource[] }
   | ReplySearch
   | Stored<ReplyDelta>
   /** Its offset and its text are those of the bounded thoughts. */
@@ -51,6 +54,8 @@ export interface RunReplyOptions extends SaveReplyOptions {
   readonly characters: Characters
   readonly allowance: Allowance
   readonly roomLore: RoomLore
+  readonly roomFiles: RoomFiles
+  readonly modelList: Pick<ModelList, 'contextFor'>
   readonly personas: Personas
   /** Whether a model receives the image of a message. */
   readonly hasVision: (model: string) => boolean
@@ -105,7 +110,8 @@ export async function* runReply(
       if (await refuse(made)) yield { kind: 'ended' }
       return
     }
-    const { job, ...began } = made
+    const { job, sources: ofFiles, ...began } = made
+    const reading = new ReplySources(ofFiles, job.passages)
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       // a run that continues stays RUNNING while its queue is away
       if (step.kind === 'queued' && generation.status === 'QUEUED')
@@ -114,20 +120,23 @@ export async function* runReply(
         const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), ...began }
         // text that clients see before its first checkpoint belongs to this run; a later attempt is stored at its first text
         const { resumeAt = run.resumeAt } = attemptsBefore < generation.attempt ? step : {}
+        progress = { ...progress, ...reading.shown() }
         await checkpoint.settle()
         if (!(await stored(() => store.start(run, { ...progress, ...prompt, resumeAt })))) return
         run = { ...run, ...prompt }
         hasStarted = true
-        yield step
+        yield { ...step, ...reading.shown() }
       }
       if (step.kind === 'search') {
-        const { state, query, sources } = step
+        const { state, query } = step
+        reading.found(step.sources)
+        const { sources = [] } = reading.shown()
         progress = { ...progress, webSearch: { state, query }, sources }
         // clients of other instances read the store
         await checkpoint.settle()
         const [isOwn = false] = await stored(() => store.checkpoint([{ run, text: progress }]))
         if (!isOwn) return
-        yield step
+        yield { ...step, sources }
       }
       if (step.kind === 'delta' || step.kind === 'thought') {
         const attempt = attemptsBefore + step.attempt
@@ -155,6 +164,7 @@ export async function* runReply(
         await checkpoint.settle()
         if (!checkpoint.isOwn) return
         if (step.receipt) progress = { ...progress, receipt: step.receipt }
+        progress = { ...progress, ...reading.shown({ text: progress.text, receipt: step.receipt }) }
         if (step.outcome === 'completed') progress = { ...progress, finishReason: finishReasonOf(step) }
         const settled =
           step.outcome === 'completed'
@@ -333,6 +343,12 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     expander,
     contextTokens: promptTokens,
   })
+  const files = await options.roomFiles.of({
+    room,
+    questions: [message, ...earlier.history.toReversed().map(({ inputData }) => inputData)],
+    known: continued?.shown.sources ?? generation.sources,
+    contextTokens: await options.modelList.contextFor({ id: ownerId }, model, room.kind),
+  })
   const spoken = own && personas.forPrompt(own, { expand: await expander(), contextTokens: promptTokens })
   const job: ReplyJob = {
     id,
@@ -350,6 +366,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     ...earlier,
     character,
     ...(found && found.lore.length > 0 ? { lore: found.lore } : {}),
+    ...files?.job,
     ...(spoken ? { persona: spoken.persona } : {}),
     searchAccess,
     readsThoughts: true,
@@ -365,7 +382,8 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
     deadline: createdAt + options.timeoutMs + wholeSeconds(steadyTime() - options.clock()),
     traceparent: traceparentOf(),
   }
-  return { job, historyEnd, lore: found?.record ?? null, persona: spoken?.record ?? null }
+  const records = { lore: found?.record ?? null, persona: spoken?.record ?? null }
+  return { job, historyEnd, ...records, sources: files?.sources ?? [] }
 }
 
 /** The messages and replies of a history, the newest first. */
