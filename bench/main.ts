@@ -22,6 +22,8 @@ import { measureLore } from './lore/measure-lore.js'
 import { machine } from './machine.js'
 import { measurePage } from './page/measure-page.js'
 import { pageReport } from './page/page-report.js'
+import { measurePassages } from './passages/measure-passages.js'
+import { passagesReport } from './passages/passages-report.js'
 import { measureQueue } from './queue/measure-queue.js'
 import { queueReport } from './queue/queue-report.js'
 import { measureReaders, type ReadersMeasurement } from './readers/measure-readers.js'
@@ -38,7 +40,7 @@ import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list` runs one part, and so do `rest`,
 // `logs`, `deletions`, `start`, `tokens`, `demo`, `engine`, `fanout`, `readers`, `queue` and `lore`. `bash .ci/cluster.sh npm run bench -- cluster` and
-// `... -- search` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
+// `... -- search passages` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
 // `bash .ci/postgres.sh npm run bench -- list` measures the list on PostgreSQL too.
 
 /** 50 to 200 tokens a second on one thread, with 16-bit weights: models in use have no wider ones. */
@@ -103,6 +105,10 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     const measured = [await measureSearch('SQLite', options), await measureSearch('PostgreSQL', options)]
     return searchReport(measured, options.rooms)
   },
+  passages: async (folder) => {
+    const options = { files: 20, passagesPerFile: 5_000, questions: 200, folder }
+    return passagesReport([await measurePassages('SQLite', options), await measurePassages('PostgreSQL', options)])
+  },
   cluster: async (folder) => {
     const replies = { replies: 100, tokensPerSecond: 50, repliesPerWorker: 20, starts: 100, tiny: medium }
     return clusterReport(await measureCluster({ ...replies, rounds: 3, durationMs: 5_000, folder }))
@@ -110,7 +116,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
 }
 
 /** Those that need servers or a browser, which not every machine has. */
-const onRequest = ['cluster', 'page', 'search']
+const onRequest = ['cluster', 'page', 'passages', 'search']
 
 const named = process.argv.slice(2)
 const asked = named.length > 0 ? named : Object.keys(parts).filter((name) => !onRequest.includes(name))

@@ -7,7 +7,7 @@ const differentWords = 20_000
 const syllables = Array.from({ length: 300 }, (_, n) => String.fromCodePoint(0xac00 + n * 28))
 
 /** Numbers from 0 to 1, the same in every run. */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -11,9 +11,10 @@ import { rankPassages } from './rank-passages.js'
 
 /** Rows of one statement, of which the longest has about 5 kB. */
 const rowsPerWrite = 100
-/** Of a question, in UTF-16 code units: a message may be a document itself. */
-const questionLength = 4_000
-const questionTerms = 200
+/** From each end of a question: what a long message asks stands before or behind what it quotes. */
+const termsOfEnd = 24
+/** The length of an end in which they are looked for, in UTF-16 code units. */
+const endLength = 2_000
 
 /** The texts of files in passages, and the index by which questions find them. */
 export class Passages {
@@ -52,7 +53,7 @@ export class Passages {
 
   /** The passages of the files that suit a question best, at most `count`, the best first; those without any of its terms never. */
   async rank(fileIds: readonly string[], question: string, count: number): Promise<readonly Passage[]> {
-    const terms = [...new Set(passageTerms(question.slice(0, questionLength)))].slice(0, questionTerms)
+    const terms = termsOfQuestion(question)
     if (terms.length === 0 || fileIds.length === 0) return []
     return this.database.read(async (db) => {
       const indexes = await db.select(PassageIndexTable, { fileId: oneOf(fileIds) })
@@ -100,3 +101,10 @@ export class Passages {
 
 const passageFields = ['fileId', 'ordinal', 'text', 'page', 'line'] as const
 const postingsId = (fileId: string, bucket: number) => `${fileId}/${bucket}`
+
+function termsOfQuestion(question: string): string[] {
+  const [beginning, end] = [question.slice(0, endLength), question.slice(-endLength)]
+  const first = [...new Set(passageTerms(beginning))].slice(0, termsOfEnd)
+  const last = [...new Set(passageTerms(end))].slice(-termsOfEnd)
+  return [...new Set([...first, ...last])]
+}
