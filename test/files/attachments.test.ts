@@ -170,7 +170,10 @@ describe('a file of a message', () => {
 
   it.each([
     ['its message', 'mutation ($roomId: ID!) { deleteLogEntry(roomId: $roomId, index: 2) { roomId } }'],
-    ['the end of the log', 'mutation ($roomId: ID!) { truncateLog(roomId: $roomId, fromIndex: 2) { deletedFromIndex } }'],
+    [
+      'the end of the log',
+      'mutation ($roomId: ID!) { truncateLog(roomId: $roomId, fromIndex: 2) { deletedFromIndex } }',
+    ],
   ])('is free again when %s is removed, to be sent again within a day', async (_what, remove) => {
     const roomId = await ada.room()
     const [first, both, second] = [await textFile(), await textFile(), await textFile()]

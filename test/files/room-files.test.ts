@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { FileTable } from '../../src/database/tables/files.js'
-import { RoomTable } from '../../src/database/tables/rooms.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { readFile } from '../support/files/uploads.js'
@@ -21,16 +19,9 @@ beforeEach(async () => {
   tap.always = saying('Aye.')
 })
 
-async function attach(...ids: readonly string[]): Promise<void> {
-  await app.app.database.write(async (db) => {
-    const room = await db.selectOneOrThrow(RoomTable, { roomId })
-    for (const id of ids) await db.update(FileTable, { id }, { roomId: room.id })
-  })
-}
-
-async function ask(text: string) {
+async function ask(text: string, attachments: readonly string[] = []) {
   const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
-  await ada.data(send, { input: { roomId, text } })
+  await ada.data(send, { input: { roomId, text, attachments } })
   await app.idle()
   return tap.lastJob
 }
@@ -61,9 +52,8 @@ const long = { name: 'book.md', bytes: Buffer.from(longText) }
 describe('the prompt of a room with files', () => {
   it('has the whole text of short files, and every passage as a source', async () => {
     const id = await readFile(ada, short)
-    await attach(id)
     tap.always = saying('She is called Grace [1].')
-    const { files, passages, hasWholeFiles } = await ask('Who cooks?')
+    const { files, passages, hasWholeFiles } = await ask('Who cooks?', [id])
     expect({ files, passages, hasWholeFiles }).toEqual({
       files: [{ name: 'ship.txt' }],
       passages: [{ number: 1, title: 'ship.txt', place: 'line 1', text: short.bytes.toString(), rank: 0 }],
@@ -76,8 +66,7 @@ describe('the prompt of a room with files', () => {
 
   it('has the passages of long files that suit the message, the best first', async () => {
     const id = await readFile(ada, long)
-    await attach(id)
-    const { passages = [], hasWholeFiles } = await ask('How many cats does the keeper of the lighthouse have?')
+    const { passages = [], hasWholeFiles } = await ask('How many cats does the keeper of the lighthouse have?', [id])
     expect(hasWholeFiles).toBe(false)
     expect(passages.length).toBeLessThanOrEqual(10)
     expect(passages[0]?.text).toContain('seven grey cats')
@@ -88,9 +77,8 @@ describe('the prompt of a room with files', () => {
   it('keeps the cited sources alone where a prompt has more than 20', async () => {
     const text = Array.from({ length: 60 }, (_, n) => `Paragraph ${String(n)}. ${'It is a calm day. '.repeat(60)}`)
     const id = await readFile(ada, { name: 'days.txt', bytes: Buffer.from(text.slice(0, 25).join('\n\n')) })
-    await attach(id)
     tap.always = saying('On two days [3][12], and `a[5]` is code.')
-    const { passages = [], hasWholeFiles } = await ask('Which days?')
+    const { passages = [], hasWholeFiles } = await ask('Which days?', [id])
     expect([hasWholeFiles, passages.length > 20]).toEqual([true, true])
     const entry = await lastEntry()
     expect(entry.sources.map(({ number }) => number)).toEqual([3, 12])
@@ -98,9 +86,9 @@ describe('the prompt of a room with files', () => {
   })
 
   it('finds passages for a message that only goes on, and has no citations of earlier replies', async () => {
-    await attach(await readFile(ada, long))
+    const id = await readFile(ada, long)
     tap.always = saying('Seven [1].')
-    await ask('How many cats does the keeper of the lighthouse have?')
+    await ask('How many cats does the keeper of the lighthouse have?', [id])
     const { passages = [], history } = await ask('And their colour?')
     expect(passages.some(({ text }) => text.includes('seven grey cats'))).toBe(true)
     expect(history).toMatchObject([{ outputData: 'Seven.' }])
@@ -110,8 +98,7 @@ describe('the prompt of a room with files', () => {
     const page = '<p>Visible</p><!-- note --><img src="a.png"><img src="b.png">'
     const scan = await readFile(ada, { name: 'empty.html', bytes: Buffer.from('<img src="x.png">') })
     const part = await readFile(ada, { name: 'part.html', bytes: Buffer.from(page) })
-    await attach(scan, part)
-    const { files } = await ask('What do they say?')
+    const { files } = await ask('What do they say?', [scan, part])
     expect(files).toEqual([
       { name: 'empty.html', note: expect.stringMatching(/^you cannot read it: There is no text in this file/) },
       { name: 'part.html', note: 'without 1 comment and 2 pictures' },
@@ -119,9 +106,9 @@ describe('the prompt of a room with files', () => {
   })
 
   it('goes on with the sources of a reply that is continued', async () => {
-    await attach(await readFile(ada, long))
+    const id = await readFile(ada, long)
     tap.always = saying('The keeper has')
-    await ask('How many cats does the keeper of the lighthouse have?')
+    await ask('How many cats does the keeper of the lighthouse have?', [id])
     const before = (await lastEntry()).sources
     const again = `mutation ($id: ID!, $index: Int!) {
       continueReply(roomId: $id, index: $index) { generation { id } }
