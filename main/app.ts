@@ -156,7 +156,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
     const graphql = parts && (serves('app') || serves('admin')) ? await openPublicPipeline(config, parts) : undefined
     cleanup.push(() => graphql?.apollo.stop())
-    if (parts && graphql && serves('app')) await open('app', openApplication(config, { ...parts, graphql }))
+    if (parts && graphql && serves('app'))
+      await open('app', openApplication(config, { ...parts, graphql, bus: core.bus }))
     if (parts && serves('chatlog')) await open('chatlog', openChatLog(config, parts))
     if (parts && graphql && serves('admin')) await open('admin', openAdmin(config, { ...parts, graphql }))
     await open('metrics', openMetrics(config, { limits, log, ready }))

@@ -165,6 +165,7 @@ export interface Core {
   readonly product: Product
   readonly database: Database
   readonly sweeper: Sweeper
+  readonly bus: EventBus
   /** Throws AppError UNAVAILABLE when a store cannot be reached. */
   ping(): Promise<void>
   /** Sentences on what does not work now although the stores do. */
@@ -271,7 +272,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   }
   const warnings = () => [...opened.warnings(), ...stores.warnings()]
   cleanup.push(watchStores({ ...stores.checks, ...(opened.check ? { redis_bus: opened.check } : {}) }))
-  return { product, database: stores.bareDatabase, sweeper, ping, warnings, clockFault }
+  return { product, database: stores.bareDatabase, sweeper, bus, ping, warnings, clockFault }
 }
 
 function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same): Port {

@@ -1,5 +1,6 @@
 import type { ProcessLimits, ReadyCheck } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
+import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import type { OperationScheduler } from '../resolvers/pipeline/operation-scheduler.js'
 import type { Product } from './product.js'
 import type { PublicPipeline } from '../resolvers/http/mount-graphql.js'
@@ -21,4 +22,9 @@ export interface Parts {
 /** The dependencies of a listener that serves the public schema. */
 export interface ServingParts extends Parts {
   readonly graphql: PublicPipeline
+}
+
+/** Those of the application. */
+export interface ApplicationParts extends ServingParts {
+  readonly bus: EventBus
 }

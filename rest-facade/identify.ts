@@ -17,6 +17,22 @@ export async function identify<Caller extends SchemaCaller>(
   return caller
 }
 
+/**
+ * Identifies the caller before a body is read and, if it has not arrived at once, again after it: the session, or the role, can
+ * have ended since.
+ */
+export async function identifyAround<Caller extends SchemaCaller, Body>(
+  client: Pick<SchemaClient<Caller>, 'identify'>,
+  exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  { rule, read }: { readonly rule: TokenRule; readonly read: (caller: Caller) => Promise<Body> },
+): Promise<{ readonly caller: Caller; readonly body: Body }> {
+  const known = await identify(client, exchange, rule)
+  const round = { hasEnded: false }
+  setImmediate(() => (round.hasEnded = true))
+  const body = await read(known)
+  return { caller: round.hasEnded ? await identify(client, exchange, rule) : known, body }
+}
+
 function requireToken({ tokenState, mustSignIn = false }: SchemaCaller, rule: TokenRule): void {
   const isOptional = rule === 'optional' || rule === 'room'
   const isNeeded = rule === 'required' || rule === 'key' || (isOptional && mustSignIn)

@@ -26,7 +26,7 @@ import { cardsRoutes } from './characters/cards-routes.js'
 import { charactersRoutes } from './characters/characters-routes.js'
 import { dataExportRoutes } from './accounts/data-export-routes.js'
 import { requireSingleKey } from './rows/idempotency.js'
-import { identify } from './identify.js'
+import { identifyAround } from './identify.js'
 import { filesRoutes } from './rooms/files-routes.js'
 import { imagesRoutes } from './characters/images-routes.js'
 import { likesRoutes } from './characters/likes-routes.js'
@@ -183,13 +183,12 @@ async function answer<Caller extends SchemaCaller>(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const known = await identify(client, { request, response }, route.token)
-  if (route.takesIdempotencyKey) requireSingleKey(request)
-  const round = { hasEnded: false }
-  setImmediate(() => (round.hasEnded = true))
-  const sent = await body(known)
-  // it arrives as slowly as its client sends it: the session, or the role, can have ended since
-  const caller = round.hasEnded ? await identify(client, { request, response }, route.token) : known
+  const read = async (known: SchemaCaller) => {
+    if (route.takesIdempotencyKey) requireSingleKey(request)
+    return body(known)
+  }
+  const exchange = { request, response }
+  const { caller, body: sent } = await identifyAround(client, exchange, { rule: route.token, read })
   const raw = { path: parameters, query: lastValues(query), header: request.headers, ...sent }
   await sendAnswer({ request, response, publicPath }, await route.perform(raw, client, caller))
 }

@@ -45,6 +45,7 @@ export const ApiKeyScope = enumType('ApiKeyScope', apiKeyScopes, {
   values: {
     v1: 'The endpoints of `/v1`.',
     api: 'GraphQL and the REST endpoints of the application, without acts on the account itself and those of administrators.',
+    mcp: 'The MCP server at `/mcp`: the characters, rooms and messages of the account, for agents.',
   },
 })
 export type ApiKeyScope = (typeof apiKeyScopes)[number]

@@ -19,6 +19,8 @@ import { mountEvents } from '../../rest-facade/mount-events.js'
 import { repliesStreams } from '../../rest-facade/replies/replies-routes.js'
 import { services } from '../../rest-facade/services.js'
 import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
+import { CallCancels } from '../../rest-facade/mcp/call-cancels.js'
+import { mountMcp } from '../../rest-facade/mcp/mount-mcp.js'
 import { sendRefusalPage, sendRefusalPageWithHome } from '../../src/http/pages/refusal-page.js'
 import { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import { mountChat, mountDashboard, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
@@ -34,10 +36,10 @@ import { publicPathOf } from '../../src/public-path.js'
 import { facadeSettings } from './facade-settings.js'
 import { directGraphql, graphqlHandlers, graphqlPath } from '../../resolvers/http/mount-graphql.js'
 import { mountOperationStream } from '../../resolvers/http/mount-operation-stream.js'
-import type { ServingParts } from '../parts.js'
+import type { ApplicationParts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
 import { serveDocs } from './serve-docs.js'
-import { pagesFolder } from '../../src/package-root.js'
+import { packageVersion, pagesFolder } from '../../src/package-root.js'
 
 const socketRefusals = {
   handshake: {
@@ -53,7 +55,7 @@ const socketRefusals = {
  */
 export async function openApplication(
   config: Config,
-  { product, service, graphql, limits, log, ready }: ServingParts,
+  { product, service, graphql, bus, limits, log, ready }: ApplicationParts,
 ): Promise<OpenPort> {
   const { pipeline } = graphql
   const context = (origin: Origin) => createRequestContext(product, origin)
@@ -79,7 +81,8 @@ export async function openApplication(
   const forRest = (origin: Origin) => context({ ...origin, isAskedToSignIn: true })
   const client = pipelineClient(pipeline, forRest, product)
   const withoutFiles = { sessionWatch: product.sessionWatch }
-  const forKeys = pipelineClient(service, (origin) => createKeyContext(product, origin), withoutFiles)
+  const forKeys = pipelineClient(service, (origin) => createKeyContext(product, origin, 'v1'), withoutFiles)
+  const forTools = pipelineClient(pipeline, (origin) => createKeyContext(product, origin, 'mcp'), withoutFiles)
   const streams = new OpenStreams(streamLimits, subscriptions)
   // proxies may send another Host than the one that the browser has
   const corsOrigins = {
@@ -145,6 +148,10 @@ export async function openApplication(
       app.use(mountRoutes(client, routes, publicPath))
       app.use(mountEvents(client, repliesStreams, { open: streams }))
       app.use(mountV1(forKeys, { log }))
+      const cancels = new CallCancels(bus)
+      const version = packageVersion()
+      const isAllowed = (origin: string) => allowsOrigin(corsOrigins, origin)
+      app.use(mountMcp(forTools, { open: streams, cancels, isAllowed, bodyBytes, version, log }))
     },
   })
   return {

@@ -88,10 +88,17 @@ async function identify({ apiKeys, callers }: ContextSources, credential: string
   return apiKeys.hasForm(credential) ? apiKeys.identify(credential, 'api', ipAddress) : callers.identify(credential)
 }
 
-/** For `/v1`, which accepts only API keys. Throws RATE_LIMITED for too many invalid keys, never for one. */
-export async function createKeyContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
+/**
+ * For `/v1` and `/mcp`, which accept only API keys, with their scope. Throws RATE_LIMITED for too many invalid keys, never for
+ * one.
+ */
+export async function createKeyContext(
+  sources: ContextSources,
+  origin: Origin,
+  scope: 'v1' | 'mcp',
+): Promise<RequestContext> {
   const text = sentToken(origin.authorization)
-  const known = text === undefined ? undefined : await sources.apiKeys.identify(text, 'v1', origin.ipAddress)
+  const known = text === undefined ? undefined : await sources.apiKeys.identify(text, scope, origin.ipAddress)
   const caller: Caller = known?.caller ?? { kind: 'anonymous' }
   const tokenState = text === undefined ? 'none' : known ? 'valid' : 'invalid'
   return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })

@@ -17,7 +17,7 @@ import { shapes } from '../rows/shapes.js'
 import { apiKeyScopes } from '../../src/api-keys/api-key.js'
 
 const scopesText =
-  'What the key opens: `v1` the endpoints of `/v1`, `api` the other endpoints and GraphQL, without acts on the account itself.'
+  'What the key opens: `v1` the endpoints of `/v1`, `api` the other endpoints and GraphQL, without acts on the account itself, `mcp` the MCP server at `/mcp`.'
 const noLimit = 'Null means no limit besides those of the account.'
 const limit = z.object({
   used: shapes.count,
@@ -59,7 +59,8 @@ const names = {
   messages_per_day: ['messagesPerDay'],
   tokens_per_month: ['tokensPerMonth'],
 }
-const wireScopes = { v1: 'V1', api: 'API' } as const
+const wireScopes = { v1: 'V1', api: 'API', mcp: 'MCP' } as const
+const scopesOnWire = { V1: 'v1', API: 'api', MCP: 'mcp' } as const
 const fields = {
   'input.expiresAt': ['body', 'expires_at'],
   'input.messagesPerDay': ['body', 'messages_per_day'],
@@ -175,7 +176,7 @@ function keyBody(key: ApiKeyAnswerFragment): z.output<typeof apiKey> {
     id: Number(id),
     name,
     prefix,
-    scopes: scopes.map((scope) => (scope === 'V1' ? 'v1' : 'api')),
+    scopes: scopes.map((scope) => scopesOnWire[scope]),
     created_at: createdAt,
     last_used_at: lastUsedAt,
     expires_at: expiresAt,

@@ -1,7 +1,7 @@
 import { column, type RowOf } from '@parley/statements'
 
-/** What a key opens: `/v1`, or the application with its REST endpoints and GraphQL. */
-export const apiKeyScopes = ['v1', 'api'] as const
+/** What a key opens: `/v1`, the application with its REST endpoints and GraphQL, or `/mcp`. */
+export const apiKeyScopes = ['v1', 'api', 'mcp'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
 /** What a key may use, besides the limits of the membership. Null means no limit of its own. */

@@ -20,6 +20,11 @@ const graphqlServers = [
 const httpServers = ['express', 'helmet', 'multer']
 const pagePackages = ['react', 'react-dom', 'marked', 'katex', 'virtua', 'lowlight', 'uqr', '@simplewebauthn/browser']
 
+const restPackages = [
+  ...[runtime, '@parley/edge', '@parley/engine'],
+  ...['express', 'zod', 'graphql', '@graphql-typed-document-node'],
+]
+
 function dependenciesOf(name) {
   const { dependencies = {}, optionalDependencies = {} } = manifestOf(name)
   return Object.keys({ ...dependencies, ...optionalDependencies })
@@ -52,9 +57,15 @@ export const vendors = [
   {
     name: 'rest-facade: its packages',
     in: ['rest-facade'],
-    only: [runtime, '@parley/edge', '@parley/engine', 'express', 'zod', 'graphql', '@graphql-typed-document-node'],
+    only: restPackages,
     message:
       'The facade translates REST to GraphQL with express, zod and graphql; any other work belongs behind the schema.',
+  },
+  {
+    name: 'rest-facade/mcp: the SDK too',
+    in: ['rest-facade/mcp'],
+    only: [...restPackages, '@modelcontextprotocol/server'],
+    message: 'The tools of /mcp translate calls to GraphQL with the SDK of the protocol.',
   },
   {
     name: 'ai-workers: no store, no GraphQL',

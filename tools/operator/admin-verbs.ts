@@ -42,7 +42,7 @@ const keyLine = ({ id, name, prefix, scopes, expiresAt, lastUsedAt, models, usag
 const usedOf = ({ used, limit }: KnownKeyFragment['usage']['messages']) =>
   `${String(used)}${limit === null ? '' : ` of ${String(limit)}`}`
 
-const scopeNames = { v1: 'V1', api: 'API' } as const
+const scopeNames = { v1: 'V1', api: 'API', mcp: 'MCP' } as const
 const limitsOf = ({ until, models, messagesPerDay, tokensPerMonth, scopes }: Input) => {
   const named = scopes?.map((scope) => {
     const known = apiKeyScopes.find((each) => each === scope)

@@ -165,7 +165,7 @@ describe('an API key', () => {
     const id = at(createCharacter, 'character', 'id')
     await ada.data('mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }', { id })
     const origin = { authorization: `Bearer ${await newKey(ada)}`, requestId: 'r', ipAddress: null }
-    const { caller, loaders } = await createKeyContext(app.app.product, origin)
+    const { caller, loaders } = await createKeyContext(app.app.product, origin, 'v1')
     expect(caller).toMatchObject({ kind: 'user', id: Number(ada.id) })
     expect(await loaders.likedByMe.load(Number(id))).toBe(true)
   })

@@ -29,11 +29,13 @@ const requestHeaders = [
     'Poll-Helper',
     'Custom-Poll-Interval',
   ].map((name) => `X-Stainless-${name}`),
+  // sent by clients of MCP
+  ...['Mcp-Session-Id', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
   // every other one: a page that may send a token gains nothing by another header. Without credentials the asterisk
   // allows all but `Authorization`; browsers before 2022 do not know it and need the names above
   '*',
 ].join(', ')
-const exposedHeaders = 'X-Request-Id, Link, Location, Retry-After'
+const exposedHeaders = 'X-Request-Id, Link, Location, Retry-After, Mcp-Session-Id, Mcp-Protocol-Version'
 const preflightLifetimeSeconds = 600
 
 /** How many of the newest logged origins are remembered, and how many characters of an origin are logged. */
