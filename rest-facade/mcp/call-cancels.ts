@@ -3,7 +3,11 @@ import { hash } from 'node:crypto'
 /** Notifies all instances. A message can be lost: the reply then goes on. */
 interface CancelBus {
   publish(topic: string, message: string): void
-  subscribe(topic: string): AsyncIterable<unknown> & { return(): Promise<unknown> }
+  /** `active` resolves soon, when messages of other instances arrive too. */
+  subscribe(topic: string): AsyncIterable<unknown> & {
+    readonly active: Promise<void> | undefined
+    return(): Promise<unknown>
+  }
 }
 
 /** The call of a client, as the client names it. */
@@ -22,13 +26,15 @@ export class CallCancels {
   constructor(private readonly bus: CancelBus) {}
 
   cancel(call: ClientCall): void {
-    this.bus.publish(topicOf(call), '')
+    // an empty text would be a notice of lost messages
+    this.bus.publish(topicOf(call), 'cancelled')
   }
 
-  /** Calls back when the call is cancelled, until the returned function is called. */
-  watch(call: ClientCall, onCancel: () => void): () => void {
+  /** Calls back when the call is cancelled, until the returned function is called. Resolves when no cancel is missed. */
+  async watch(call: ClientCall, onCancel: () => void): Promise<() => void> {
     const messages = this.bus.subscribe(topicOf(call))
     void readFirst(messages, onCancel)
+    await messages.active
     return () => void messages.return()
   }
 }

@@ -164,7 +164,7 @@ class Exchange<Caller extends SchemaCaller> {
     if (era === 'modern') disconnected.addEventListener('abort', cancel, { once: true })
     ending.addEventListener('abort', end, { once: true })
     if (ending.aborted) end()
-    const unwatch = era === 'legacy' ? this.#watchCancels(context.mcpReq.id, cancel) : () => undefined
+    const unwatch = era === 'legacy' ? await this.#watchCancels(context.mcpReq.id, cancel) : () => undefined
     try {
       const content = await run(this.#toolCall(context, { cancelled: cancelled.signal, ending: ended.signal }))
       return { structuredContent: content, content: [{ type: 'text', text: JSON.stringify(content) }] }
@@ -226,7 +226,7 @@ class Exchange<Caller extends SchemaCaller> {
     }
   }
 
-  #watchCancels(requestId: string | number, onCancel: () => void): () => void {
+  async #watchCancels(requestId: string | number, onCancel: () => void): Promise<() => void> {
     const call = this.#named(requestId)
     return call ? this.options.cancels.watch(call, onCancel) : () => undefined
   }

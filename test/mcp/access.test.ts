@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { manyPeople } from '../support/app/many-people.js'
-import { type Person } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
 import { called, eras, mcpClient, mcpKey } from '../support/mcp/mcp-client.js'
 
 const allowed = 'https://agents.example'

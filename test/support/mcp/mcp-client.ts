@@ -1,4 +1,9 @@
-import { Client, StreamableHTTPClientTransport, type CallToolRequestOptions } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type FetchLike,
+  StreamableHTTPClientTransport,
+  type CallToolRequestOptions,
+} from '@modelcontextprotocol/client'
 import { at, type Person } from '../app/person.js'
 
 /** The two forms of the protocol: with a handshake and a session, and without. */
@@ -27,17 +32,20 @@ export async function mcpKey(
 interface ConnectOptions {
   readonly era?: Era
   readonly headers?: Readonly<Record<string, string>>
+  readonly fetch?: FetchLike
 }
 
 /** The official client. Close it. */
 export async function mcpClient(
   url: string,
   key: string,
-  { era = '2026', headers = {} }: ConnectOptions = {},
+  { era = '2026', headers = {}, fetch }: ConnectOptions = {},
 ): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: negotiations[era] })
   const requestInit = { headers: { authorization: `Bearer ${key}`, ...headers } }
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }))
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit, ...(fetch && { fetch }) }),
+  )
   return client
 }
 
