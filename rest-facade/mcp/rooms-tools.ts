@@ -8,13 +8,14 @@ import {
   type ToolRoomMessagesQuery,
   type ToolRoomTitleFragment,
 } from '../operations/operations.generated.js'
-import { shapes } from '../rows/shapes.js'
 import { firstItems, lastItems, nextPage, pageInput, shownText } from './bounded-results.js'
 import { rowIdText } from './row-id-text.js'
 import { tool, type Tool } from './tool.js'
 import { ToolRefusal } from './tool-refusal.js'
 
 const hints = { readOnlyHint: true, openWorldHint: false } as const
+/** Without the pattern of `z.iso.datetime`: each agent reads the schemas of all tools. */
+const instant = z.string().meta({ format: 'date-time' })
 const roomId = z.string().describe('The `id` of a room, of `list_rooms`.')
 const title = z
   .string()
@@ -32,7 +33,7 @@ const room = z.object({
   replyCount: z.int(),
   unread: z.boolean().describe('Whether its owner has not read all replies.'),
   archived: z.boolean(),
-  changedAt: shapes.instant,
+  changedAt: instant,
 })
 
 const message = z.object({
@@ -44,7 +45,7 @@ const message = z.object({
     .nullable()
     .describe('How the reply ended. Null for text that a client has written, and for replies of earlier releases.'),
   imageUrl: z.string().nullable().describe('The address of the image of the message.'),
-  createdAt: shapes.instant,
+  createdAt: instant,
 })
 
 type EntryNode = NonNullable<ToolRoomMessagesQuery['room']>['entries']['edges'][number]['node']
@@ -64,7 +65,7 @@ const found = z.object({
   roomId: z.string(),
   roomTitle: title,
   index: z.int().describe('The place of the message in the room.'),
-  createdAt: shapes.instant,
+  createdAt: instant,
   excerpts: z
     .array(z.object({ part: z.enum(['MESSAGE', 'REPLY']), text: z.string() }))
     .describe('The text around the first match, at most 240 characters.'),

@@ -10,7 +10,7 @@ export class ToolRefusal extends Error {
   }
 }
 
-/** Undefined for an error that nobody expects, and whose message no client may read. */
+/** Undefined for an unexpected error, whose message no client may read. */
 export function expectedFailure(error: unknown): Failure | undefined {
   if (error instanceof ToolRefusal) return error.failure
   return error instanceof AppError && error.cause === undefined ? error : undefined

@@ -136,7 +136,7 @@ describe('the origin of a page', () => {
   })
 })
 
-describe('a request that is none of the protocol', () => {
+describe('a request that the protocol does not have', () => {
   const errorOf = async (answer: Response) => {
     const { error } = (await answer.json()) as { error: { code: number; message: string } }
     return [answer.status, error.code, error.message]
@@ -151,7 +151,7 @@ describe('a request that is none of the protocol', () => {
     expect(await errorOf(await post(key, headers, body))).toEqual(expected)
   })
 
-  it('accepts one answer form alone, or is no message at all', async () => {
+  it('accepts one form of answers alone, or has no message', async () => {
     expect((await post(key, { accept: 'application/json' })).status).toBe(406)
     expect((await post(key, {}, { hello: 'world' })).status).toBe(400)
     expect((await post(key, {}, '')).status).toBe(400)

@@ -8,6 +8,7 @@ import { clients, oauth2Settings, openidSettings } from '../../support/accounts/
 import { noLimits } from '../../support/app/many-people.js'
 import { at, password } from '../../support/app/person.js'
 import { isolated } from '../../../pages/ui/text/isolated.js'
+import { mcpClient } from '../../support/mcp/mcp-client.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import { roomMenu } from '../../support/pages/screens.js'
 import { saying } from '../../support/rooms/log-fixture.js'
@@ -254,6 +255,32 @@ describe('API keys', () => {
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('No API keys yet.').waitFor()
     expect((await models()).status).toBe(401)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('for MCP are shown with the configuration of an agent, which works', async () => {
+    chat = await ChatFixture.open()
+    const visit = await chat.visit(await chat.app.person('eve'))
+    const { page } = visit
+    const dialog = page.getByRole('dialog')
+    await visit.goTo('/settings/api-keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await dialog.getByLabel('Name').fill('My agent')
+    await dialog.getByLabel('Models and characters, for OpenAI clients and agents').uncheck()
+    await dialog.getByLabel('Your chats and characters, as tools of an agent (MCP)').check()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const key = await dialog.getByLabel('Key', { exact: true }).inputValue()
+    const url = await dialog.getByLabel('MCP address', { exact: true }).inputValue()
+    expect(JSON.parse(await dialog.locator('pre').innerText())).toEqual({
+      mcpServers: { parley: { type: 'http', url, headers: { Authorization: `Bearer ${key}` } } },
+    })
+    const client = await mcpClient(new URL(url).origin, key)
+    expect((await client.listTools()).tools).not.toEqual([])
+    await client.close()
+    expect(await visit.violations()).toEqual([])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    expect(await page.locator('.lines .tag').allInnerTexts()).toEqual(['MCP'])
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { CopyButton } from '../../../ui/forms/copy-button.js'
 import { Select } from '../../../ui/forms/fields.js'
 import { serverUrl } from '../../../ui/navigation/server-url.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { CopiedField } from '../../../ui/forms/copied-field.js'
+import { CopiedLines } from './copied-lines.js'
 import type { V1Model } from './v1-models.js'
 import { words } from './words.js'
 
@@ -43,13 +43,7 @@ export function ConnectionLines({ apiKey, models }: ConnectionLinesProps) {
           ))}
         </Select>
       )}
-      <figure className="field">
-        <figcaption className="label">{text.lines}</figcaption>
-        <div className="secret-box">
-          <pre translate="no">{lines}</pre>
-          <CopyButton text={lines} label={text.copyLines} />
-        </div>
-      </figure>
+      <CopiedLines label={text.lines} lines={lines} />
     </>
   )
 }

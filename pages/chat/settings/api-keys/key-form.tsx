@@ -30,7 +30,7 @@ interface KeyFormProps {
   readonly onClose: () => void
 }
 
-const allScopes = ['V1', 'API'] as const satisfies readonly ApiKeyScope[]
+const allScopes = ['V1', 'API', 'MCP'] as const satisfies readonly ApiKeyScope[]
 const terms = [30, 90, 365]
 const dayMs = 86_400_000
 const limitFields = ['messagesPerDay', 'tokensPerMonth'] as const

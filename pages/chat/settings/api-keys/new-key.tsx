@@ -6,6 +6,7 @@ import { TextArea } from '../../../ui/forms/fields.js'
 import { serverUrl } from '../../../ui/navigation/server-url.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { ConnectionLines } from './connection-lines.js'
+import { McpLines } from './mcp-lines.js'
 import { CopiedField } from '../../../ui/forms/copied-field.js'
 import { allows } from './api-key.js'
 import type { V1Model } from './v1-models.js'
@@ -51,6 +52,7 @@ export function NewKey({ created: { text: key, apiKey }, models, onDone }: NewKe
       {apiKey.scopes.includes('V1') && (
         <ConnectionLines apiKey={key} models={models.filter(({ name }) => allows(apiKey, name))} />
       )}
+      {apiKey.scopes.includes('MCP') && <McpLines apiKey={key} />}
       <div className="row end">
         <Button onClick={onDone}>{text.done}</Button>
       </div>
