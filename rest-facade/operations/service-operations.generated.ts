@@ -11,6 +11,7 @@ export type AccountState =
 
 export type ApiKeyScope =
   | 'API'
+  | 'MCP'
   | 'V1';
 
 export type AuditAction =

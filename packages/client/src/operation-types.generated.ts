@@ -16,6 +16,7 @@ export type AddTotpInput = {
 
 export type ApiKeyScope =
   | 'API'
+  | 'MCP'
   | 'V1';
 
 export type ChangePasswordInput = {
