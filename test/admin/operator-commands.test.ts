@@ -294,7 +294,7 @@ describe('npm run admin -- key', () => {
     })
     // as the page shows it
     expect(await admin('key', 'update', email, id, '--models', 'Local')).toMatch(/, only local$/)
-    await expect(admin('key', 'update', email, id, '--scopes', 'mcp')).rejects.toMatchObject({ exitCode: 64 })
+    await expect(admin('key', 'update', email, id, '--scopes', 'root')).rejects.toMatchObject({ exitCode: 64 })
     await expect(admin('key', 'update', email, '999999', '--name', 'x')).rejects.toMatchObject({ exitCode: 67 })
     expect(await json('key', 'revoke', email, id)).toEqual({ account: account(), keyId: id })
     expect(await opens()).toBe(401)

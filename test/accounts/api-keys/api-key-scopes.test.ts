@@ -11,7 +11,7 @@ import { noLimits } from '../../support/app/many-people.js'
 import { at, AdminCaller, Person, type GraphqlAnswer } from '../../support/app/person.js'
 import { RawSocket } from '../../support/http/raw-socket.js'
 
-type Scope = 'V1' | 'API'
+type Scope = 'V1' | 'API' | 'MCP'
 
 const create = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { text apiKey { id scopes } } }'
 const update =
@@ -101,6 +101,8 @@ describe('the scopes of a key', () => {
       [['V1'], isV1],
       [['API'], !isV1],
       [['API', 'V1'], true],
+      [['MCP'], false],
+      [['MCP', 'API', 'V1'], true],
     ] as const)
       expect([scopes, await enter(await program(ada, scopes))]).toEqual([scopes, isOpen ? '200' : refused])
     expect(await enter(new Person(app.url, '', '', `pk-parley-${'x'.repeat(43)}`))).toBe(refused)
@@ -116,7 +118,7 @@ describe('the scopes of a key', () => {
       updateApiKey: { apiKey: { scopes: ['V1', 'API'] } },
     })
     expect((await bob.rest('PUT', `${path}/${id}`, { name: 'b' })).body).toMatchObject({ scopes: ['v1', 'api'] })
-    for (const scopes of [[], ['mcp']]) expect((await bob.rest('POST', path, { name: 'a', scopes })).status).toBe(422)
+    for (const scopes of [[], ['root']]) expect((await bob.rest('POST', path, { name: 'a', scopes })).status).toBe(422)
     expect(await bob.codes(update, { id: String(id), input: { scopes: null } })).toEqual(['BAD_USER_INPUT'])
   })
 })
