@@ -94,7 +94,7 @@ describe('the prompt of a room with files', () => {
     expect(history).toMatchObject([{ outputData: 'Seven.' }])
   })
 
-  it('tells the model which files it cannot read, wholly or in part', async () => {
+  it('says in the prompt which files cannot be read, wholly or in part', async () => {
     const page = '<p>Visible</p><!-- note --><img src="a.png"><img src="b.png">'
     const scan = await readFile(ada, { name: 'empty.html', bytes: Buffer.from('<img src="x.png">') })
     const part = await readFile(ada, { name: 'part.html', bytes: Buffer.from(page) })
