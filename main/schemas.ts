@@ -49,6 +49,7 @@ import { RoomListEventsResolver } from '../resolvers/rooms/room-list-events-reso
 import { RoomExportsResolver } from '../resolvers/rooms/room-exports-resolver.js'
 import { ShareLinksResolver } from '../resolvers/rooms/share-links-resolver.js'
 import { FilesResolver, RoomFilesResolver } from '../resolvers/rooms/files-resolver.js'
+import { SourceResolver } from '../resolvers/rooms/source-resolver.js'
 import { RoomPersonaResolver } from '../resolvers/rooms/room-persona-resolver.js'
 import { RoomsResolver } from '../resolvers/rooms/rooms-resolver.js'
 import { SecondFactorsResolver } from '../resolvers/accounts/second-factors-resolver.js'
@@ -116,6 +117,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new ChatRoomResolver(product.personas),
     new FilesResolver(product.files),
     new RoomFilesResolver(),
+    new SourceResolver(),
     new ChatLogsResolver(chatLogs, product.logCuts),
     new LogEntryResolver(),
     new EntrySearchResolver(product.entrySearch),

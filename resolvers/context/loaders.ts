@@ -7,6 +7,7 @@ import type { Characters } from '../../src/characters/characters.js'
 import type { StoredFile } from '../../src/files/file.js'
 import type { Files } from '../../src/files/files.js'
 import type { LikePage, LikePageArgs, Likes } from '../../src/likes/likes.js'
+import type { Passage } from '../../src/passages/passage.js'
 import type { Persona } from '../../src/personas/persona.js'
 import type { PersonaKey, Personas } from '../../src/personas/personas.js'
 import type { Generation } from '../../src/replies/generation.js'
@@ -26,10 +27,12 @@ export interface LoaderSources {
   readonly personas: Pick<Personas, 'ofCaller'>
   readonly replies: Replies
   readonly rooms: Pick<Rooms, 'ownByNumber'>
-  readonly files: Pick<Files, 'ofRooms'>
+  readonly files: Pick<Files, 'ofRooms' | 'quotes'>
   readonly secondFactors: Pick<SecondFactors, 'listEach' | 'recoveryCodesLeft'>
   readonly audit: Pick<Audit, 'invitationsCreated'>
 }
+
+type Quote = Pick<Passage, 'fileId' | 'ordinal'>
 
 /** The batching loaders of one operation. Each is created on first use: most operations use one or none. */
 export class Loaders {
@@ -42,6 +45,7 @@ export class Loaders {
   readonly #likes = new Map<string, DataLoader<number, LikePage>>()
   #ownRoom: DataLoader<number, Room | null> | undefined
   #roomFiles: DataLoader<number, readonly StoredFile[]> | undefined
+  #quote: DataLoader<Quote, string | null, string> | undefined
   #activeGeneration: DataLoader<string, Generation | null> | undefined
   #secondFactors: DataLoader<number, readonly SecondFactor[] | null> | undefined
   #recoveryCodesLeft: DataLoader<number, number | null> | undefined
@@ -95,6 +99,13 @@ export class Loaders {
   /** By the number of the row of a room. */
   get roomFiles(): DataLoader<number, readonly StoredFile[]> {
     return (this.#roomFiles ??= new DataLoader((ids) => this.sources.files.ofRooms(this.caller, ids, this.bytes)))
+  }
+
+  /** The text of a passage of a file of the caller. */
+  get quote(): DataLoader<Quote, string | null, string> {
+    const read = (quotes: readonly Quote[]) => this.sources.files.quotes(this.caller, quotes, this.bytes)
+    const cacheKeyFn = ({ fileId, ordinal }: Quote) => `${fileId}/${ordinal}`
+    return (this.#quote ??= new DataLoader(read, { cacheKeyFn }))
   }
 
   /** By the UUID of a room. */

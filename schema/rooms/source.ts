@@ -1,7 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import type { LogSource } from '@parley/chat-log-store'
 import { SourceKind } from '../enums.js'
-import { LongText } from '../long-text.js'
 
 export const sourcesDescription =
   'What the model was given to read for the reply, in the order of its prompt; at most 20, of which a web search has at most 10, and empty without any. The texts are those of third parties: a client shows them as text. No search finds them.'
@@ -26,7 +25,9 @@ export class Source implements LogSource {
   @Field(() => String, { nullable: true, description: 'Where the passage is, in words; null for the whole source.' })
   readonly place!: string | null
 
-  @LongText()
-  @Field(() => String, { nullable: true, description: 'The text that the model has read of it; null without one.' })
+  @Field(() => Int, { nullable: true, description: 'Of a file: the `ordinal` of the passage in `File.passages`.' })
+  readonly ordinal?: number
+
+  // on the wire: that of a file is read from the file
   readonly passage!: string | null
 }

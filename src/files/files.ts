@@ -52,7 +52,7 @@ export class Files {
       readonly database: Database
       readonly store: FileStore
       readonly idempotency: Idempotency
-      readonly passages: Pick<Passages, 'page'>
+      readonly passages: Pick<Passages, 'find' | 'page'>
       readonly purges: PurgeStore
       readonly purger: Pick<Purger, 'attempt'>
       /** Called when a file waits to be read. */
@@ -141,6 +141,22 @@ export class Files {
     const rows = found.slice(0, request.limit)
     request.bytes?.add(rows.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0))
     return connection(request, { rows, hasMore: found.length > rows.length }, ({ ordinal }) => [ordinal])
+  }
+
+  /** The texts of passages of files of the caller, in the same order; null for those of any other file, and of one that is deleted. */
+  async quotes(
+    caller: Caller,
+    places: readonly Pick<Passage, 'fileId' | 'ordinal'>[],
+    bytes?: ResultBytes,
+  ): Promise<(string | null)[]> {
+    if (caller.kind !== 'user') return places.map(() => null)
+    const where = { id: oneOf([...new Set(places.map(({ fileId }) => fileId))]), ownerId: caller.id }
+    const own = await this.options.database.read((db) => db.select(FileTable, where, { columns: ['id'] }))
+    const ids = new Set(own.map(({ id }) => id))
+    const found = await this.options.passages.find(places)
+    const texts = found.map((passage) => (passage && ids.has(passage.fileId) ? passage.text.trim() : null))
+    bytes?.add(texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0))
+    return texts
   }
 
   /** The bytes of a file of the caller, which must be closed. Throws NOT_FOUND for any other file, and when they are lost. */

@@ -1,7 +1,6 @@
 import type { LogSource } from '@parley/chat-log-store'
 import type { Database } from '@parley/statements'
 import { FileTable } from '../database/tables/files.js'
-import { limits } from '../limits.js'
 import type { Passage } from '../passages/passage.js'
 import type { Passages } from '../passages/passages.js'
 import type { JobFile, JobPassage, ReplyJob } from '../ports/reply-generator/reply-generator.js'
@@ -55,8 +54,8 @@ export class RoomFiles {
     const files = await this.options.database.read((db) => db.select(FileTable, { roomId: room.id }, selection))
     if (files.length === 0) return undefined
     const listed = { files: files.map(jobFile) }
-    const given = (known ?? []).filter(({ kind }) => kind === 'FILE')
-    if (given.length > 0) return { job: { ...listed, passages: given.map(knownPassage) }, sources: given }
+    const given = await this.#known(known ?? [])
+    if (given.sources.length > 0) return { job: { ...listed, passages: given.passages }, sources: given.sources }
     const readable = files.filter(({ characters }) => (characters ?? 0) > 0)
     const budget = Math.floor((contextTokens ?? unknownContext) / 2)
     const whole = await this.#whole(readable, budget)
@@ -76,6 +75,23 @@ export class RoomFiles {
       job: { ...listed, passages: cited.map(({ passage }) => passage), hasWholeFiles: whole !== undefined },
       sources: cited.map(({ source }) => source),
     }
+  }
+
+  /** Those of the sources that are passages of files which still exist. */
+  async #known(known: readonly LogSource[]) {
+    const quoted = known.flatMap((source) => {
+      const { file, ordinal } = source
+      return file === null || ordinal === undefined ? [] : { source, place: { fileId: file, ordinal } }
+    })
+    const texts = await this.options.passages.find(quoted.map(({ place }) => place))
+    const found = quoted.flatMap(({ source }, index) => {
+      const passage = texts[index]
+      return passage === undefined ? [] : { source, text: passage.text }
+    })
+    const passages = found.map(({ source: { number, title, place }, text }, rank): JobPassage => ({
+      ...{ number, title, place, text, rank },
+    }))
+    return { passages, sources: found.map(({ source }) => source) }
   }
 
   /** All passages of files; undefined when they do not fit. */
@@ -132,12 +148,7 @@ function jobFile({ name, state, missing, reason, characters }: ShownFile): JobFi
   return missing === null || missing.length === 0 ? { name } : { name, note: missingWords(missing) }
 }
 
-function sourceOf({ fileId, text, page, line }: Passage, number: number, title: string): LogSource {
+function sourceOf({ fileId, ordinal, page, line }: Passage, number: number, title: string): LogSource {
   const place = page === null ? (line === null ? null : `line ${line}`) : `page ${page}`
-  const passage = text.trim().slice(0, limits.sourceTextLength)
-  return { kind: 'FILE', number, title, link: null, file: fileId, place, passage }
-}
-
-function knownPassage({ number, title, place, passage }: LogSource, rank: number): JobPassage {
-  return { number, title, place, text: passage ?? '', rank }
+  return { kind: 'FILE', number, title, link: null, file: fileId, place, passage: null, ordinal }
 }

@@ -1,6 +1,15 @@
 import type { Block } from '@parley/documents'
 import { WorkSlices } from '@parley/runtime'
-import { atLeast, type Database, deleteInSlices, longWork, oneOf, type Table, type Values } from '@parley/statements'
+import {
+  atLeast,
+  type Database,
+  deleteInSlices,
+  longWork,
+  oneOf,
+  type Queries,
+  type Table,
+  type Values,
+} from '@parley/statements'
 import { PassageIndexTable, PassageTable, PostingsTable } from '../database/tables/passages.js'
 import { unpackedNumbers } from './packed-numbers.js'
 import type { Passage } from './passage.js'
@@ -51,6 +60,11 @@ export class Passages {
     return this.database.read((db) => db.select(PassageTable, where, selection))
   }
 
+  /** The passages at these places, in the same order; undefined for one that does not exist. */
+  async find(places: readonly Place[]): Promise<readonly (Passage | undefined)[]> {
+    return this.database.read((db) => passagesAt(db, places))
+  }
+
   /** The passages of the files that suit a question best, at most `count`, the best first; those without any of its terms never. */
   async rank(fileIds: readonly string[], question: string, count: number): Promise<readonly Passage[]> {
     const terms = termsOfQuestion(question)
@@ -70,12 +84,7 @@ export class Passages {
         fileId: indexes[file]?.fileId ?? '',
         ordinal,
       }))
-      const [first, ...others] = places
-      if (!first) return []
-      const found = await db.select(PassageTable, [first, ...others], { columns: passageFields })
-      return places.flatMap(
-        (place) => found.find(({ fileId, ordinal }) => fileId === place.fileId && ordinal === place.ordinal) ?? [],
-      )
+      return (await passagesAt(db, places)).flatMap((passage) => passage ?? [])
     }, longWork)
   }
 
@@ -99,6 +108,17 @@ export class Passages {
   }
 }
 
+type Place = Pick<Passage, 'fileId' | 'ordinal'>
+
+async function passagesAt(db: Queries, places: readonly Place[]): Promise<(Passage | undefined)[]> {
+  const [first, ...others] = places.map(({ fileId, ordinal }) => ({ fileId, ordinal }))
+  if (!first) return []
+  const found = await db.select(PassageTable, [first, ...others], { columns: passageFields })
+  const named = new Map(found.map((passage) => [placeKey(passage), passage]))
+  return places.map((place) => named.get(placeKey(place)))
+}
+
+const placeKey = ({ fileId, ordinal }: Place) => `${fileId}/${ordinal}`
 const passageFields = ['fileId', 'ordinal', 'text', 'page', 'line'] as const
 const postingsId = (fileId: string, bucket: number) => `${fileId}/${bucket}`
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
+import { allRows } from '../support/app/rows.js'
 import { readFile } from '../support/files/uploads.js'
 import { saying } from '../support/rooms/log-fixture.js'
 import { TappedGenerator } from '../support/replies/tapped-generator.js'
@@ -115,10 +116,26 @@ describe('the prompt of a room with files', () => {
     }`
     await ada.data(again, { id: roomId, index: 1 })
     await app.idle()
-    expect(tap.lastJob.passages?.map(({ number, text }) => [number, text])).toEqual(
+    expect(tap.lastJob.passages?.map(({ number, text }) => [number, text.trim()])).toEqual(
       before.map(({ number, passage }) => [number, passage]),
     )
     expect((await lastEntry()).sources).toEqual(before)
+  })
+
+  it('forgets a file that is removed: no source quotes it any more, and no prompt has it', async () => {
+    const bytes = Buffer.from(longText.replace('seven grey cats', 'nine amber owls'))
+    const id = await readFile(ada, { name: 'owls.md', bytes })
+    tap.always = saying('Nine [1], says')
+    await ask('How many owls does the keeper of the lighthouse have?', [id])
+    expect((await lastEntry()).sources[0]?.passage).toContain('nine amber owls')
+    await ada.data('mutation ($id: ID!) { removeFile(id: $id) { removedFileId } }', { id })
+    const { sources: left } = await lastEntry()
+    expect(left[0]).toMatchObject({ title: 'owls.md', file: id, passage: null })
+    await ada.data('mutation ($id: ID!) { continueReply(roomId: $id, index: 1) { generation { id } } }', { id: roomId })
+    await app.idle()
+    const { files, passages } = tap.lastJob
+    expect([files, passages]).toEqual([undefined, undefined])
+    expect(JSON.stringify(await allRows(app)).includes('amber owls')).toBe(false)
   })
 
   it('has nothing of files in a room without any', async () => {

@@ -58,8 +58,10 @@ export interface LogSource {
   readonly file: string | null
   /** Where in the source the passage is, in words; null for the whole source. */
   readonly place: string | null
-  /** The text that the model has read of it; null without one. */
+  /** The text that the model has read of it; null without one, and of a file, which is deleted with its texts. */
   readonly passage: string | null
+  /** Of a file: the number of the passage in it, from 0. */
+  readonly ordinal?: number
 }
 
 /** A reply that an entry shows or has shown, with the message that it answers. */

@@ -153,25 +153,25 @@ export const setDefaultPersona: Operation<types.SetDefaultPersonaMutation, types
 
 export const setRoomPersona: Operation<types.SetRoomPersonaMutation, types.SetRoomPersonaMutationVariables> = { hash: 'jKx6xbtS' }
 
-export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: '9gjt6vOP' }
+export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'KorLSizz' }
 
-export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'XV9-BF-U' }
+export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'Tk2g9v2w' }
 
-export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'QOzGld9x' }
+export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'w4I65LWv' }
 
-export const continueReply: Operation<types.ContinueReplyMutation, types.ContinueReplyMutationVariables> = { hash: 'vvtd2xY8' }
+export const continueReply: Operation<types.ContinueReplyMutation, types.ContinueReplyMutationVariables> = { hash: 'ubXlwx4Q' }
 
-export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'keAjVOtS' }
+export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'mFPOc8Hh' }
 
 export const removeGeneration: Operation<types.RemoveGenerationMutation, types.RemoveGenerationMutationVariables> = { hash: 'YFy1OCmQ' }
 
-export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'YCwuVqsN' }
+export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: '4k5pXvOI' }
 
-export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: '9TaZo0T3' }
+export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: '8ehCdQpN' }
 
 export const deleteEntry: Operation<types.DeleteEntryMutation, types.DeleteEntryMutationVariables> = { hash: '3sEtminA' }
 
-export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'YZ7nANLT' }
+export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'CEYyzaOg' }
 
 export const cutLog: Operation<types.CutLogMutation, types.CutLogMutationVariables> = { hash: '9L9ejifN' }
 
@@ -203,10 +203,10 @@ export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariabl
 
 export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'fHLSY8LB' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'hX2Zhi7q' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: '-m1f8Cx7' }
 
-export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'V2BeAuE_', isQuery: true }
+export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 'EBWPIXpA', isQuery: true }
 
 export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'WF53rbLO', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'uV2dVYG9', isQuery: true }
