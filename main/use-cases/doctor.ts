@@ -17,6 +17,7 @@ import { RecordExaminer } from '../../src/doctor/record-examiner.js'
 import { RemnantExaminer } from '../../src/doctor/remnant-examiner.js'
 import { ReplyExaminer } from '../../src/doctor/reply-examiner.js'
 import { SearchExaminer } from '../../src/doctor/search-examiner.js'
+import { UploadExaminer } from '../../src/doctor/upload-examiner.js'
 import type { RunningReplies } from '../../src/replies/running-replies.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Foundations } from '../foundations.js'
@@ -37,6 +38,7 @@ export function createDoctor(
     replies: new ReplyExaminer(database, running),
     images: new ImageExaminer(database, fileStore),
     files: new FileExaminer(database, fileStore),
+    uploads: new UploadExaminer(database, fileStore),
     cards: new CardExaminer(database, fileStore),
     characters: new ImageReferenceExaminer(database, characterReferences),
     personas: new ImageReferenceExaminer(database, personaReferences),

@@ -5,7 +5,7 @@ import type { Examiner, FindingsPage, PageRequest, RepairRequest } from './findi
 
 const idsPerQuery = 500
 
-/** Files of images, of assets of cards and of data exports without a row. The sweep deletes them too, after an hour. */
+/** Files of images, of uploads, of assets of cards and of data exports without a row. The sweep deletes them too, after an hour. */
 export class FileExaminer implements Examiner {
   constructor(
     private readonly database: Database,

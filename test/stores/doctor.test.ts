@@ -10,6 +10,8 @@ import { logRecords } from '../../src/database/log-records.js'
 import { CharacterCardTable, CharacterTable } from '../../src/database/tables/characters.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { ImageTable } from '../../src/database/tables/images.js'
+import { FileTable } from '../../src/database/tables/files.js'
+import { PassageIndexTable } from '../../src/database/tables/passages.js'
 import { PersonaTable } from '../../src/database/tables/personas.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
@@ -21,6 +23,7 @@ import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { archiveOf } from '../support/characters/card-files.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
+import { previewOf, readFile, whenRead } from '../support/files/uploads.js'
 import { at, type Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
 import { bucketSettings, openTestImages, type TestImages } from '../support/images/test-bucket.js'
@@ -108,7 +111,7 @@ describe('npm run doctor on stores in order', () => {
     const { summary, ...rest } = await doctor(...now)
     expect(rest).toEqual(nothing)
     expect(summary).toMatch(
-      /^Checked 0 purges, 8 logs, 0 remnants, \d+ search, 3 records, 1 replies, 1 images, 1 files, 0 cards, 2 characters, 0 personas, \d accounts\.\nNothing is left\.$/,
+      /^Checked 0 purges, 8 logs, 0 remnants, \d+ search, 3 records, 1 replies, 1 images, 1 files, 0 uploads, 0 cards, 2 characters, 0 personas, \d accounts\.\nNothing is left\.$/,
     )
   })
 
@@ -246,6 +249,33 @@ describe('npm run doctor finds', () => {
     expect(await doctor('repair')).toMatchObject({ left: 1, lines: [line] })
     expect(await doctor('repair', 'card-without-assets')).toMatchObject({ left: 0 })
     expect(await stored()).toMatchObject({ data: json, fileId: null, fileBytes: 0 })
+  })
+
+  it('an uploaded file without its bytes, which is forgotten only by name', async () => {
+    const id = await readFile(ada, { name: 'a.txt', bytes: Buffer.from('text') })
+    const found = (fault: string) => `upload-without-file: file ${id} of account ${ada.id} has ${fault}`
+    await files.put(id, Buffer.from('cut'))
+    expect(await doctor()).toMatchObject({ left: 1, lines: [found('a file of 3 bytes instead of 4')] })
+    await files.delete(id)
+    expect(await doctor('repair')).toMatchObject({ left: 1, lines: [found('no bytes')] })
+    expect(await doctor('repair', 'upload-without-file')).toMatchObject({ left: 0 })
+    expect(await database.read((db) => db.exists(FileTable, { id }))).toBe(false)
+  })
+
+  it('an uploaded file without its text, and one that nothing reads, which are read again', async () => {
+    const id = await readFile(ada, { name: 'a.txt', bytes: Buffer.from('text') })
+    await database.write((db) => db.delete(PassageIndexTable, { fileId: id }))
+    const line = `upload-without-text: file ${id} of account ${ada.id} was read and has no text`
+    expect(await doctor('repair')).toMatchObject({ left: 0, lines: [`repaired ${line}`] })
+    // the command does not read; the server does
+    expect(await whenRead(ada, id)).toMatchObject({ state: 'WHOLE' })
+    expect(await previewOf(ada, id)).toBe('text')
+    await database.write((db) =>
+      db.update(FileTable, { id }, { state: 'READING', createdAt: 1, lease: 'x', attempts: 2 }),
+    )
+    const waiting = `upload-not-read: file ${id} of account ${ada.id} waits to be read`
+    expect((await doctor()).lines).toEqual([waiting])
+    expect((await ada.rest('DELETE', `/files/${id}`)).status).toBe(204)
   })
 
   it('a file without an image, and references to a missing image', async () => {

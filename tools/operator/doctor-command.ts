@@ -29,6 +29,7 @@ const parts = [
   'REPLIES',
   'IMAGES',
   'FILES',
+  'UPLOADS',
   'CARDS',
   'CHARACTERS',
   'PERSONAS',

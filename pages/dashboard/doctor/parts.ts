@@ -10,6 +10,7 @@ export const parts: readonly StorePart[] = [
   'REPLIES',
   'IMAGES',
   'FILES',
+  'UPLOADS',
   'CARDS',
   'CHARACTERS',
   'PERSONAS',
