@@ -36,6 +36,22 @@ describe('an account', () => {
     expect(changed.profileImageUrl).toContain(image.id)
   })
 
+  it('has files that it has uploaded, and sends them', async () => {
+    const uploaded = await parley.uploadFile(new File(['The ship is called Albatross.'], '배.txt'))
+    expect(uploaded).toMatchObject({ name: '배.txt', size: 29 })
+    const id = uploaded?.id ?? ''
+    await until('the file is read', async () => (await parley.file(id))?.state === 'WHOLE')
+    expect((await parley.fileText(id))?.nodes).toMatchObject([{ ordinal: 0, text: 'The ship is called Albatross.' }])
+    const room = parley.room((await parley.createOfficeRoom()).id)
+    const { generation } = await room.send('What is its name?', { attachments: [id] })
+    expect(generation.attachments).toEqual([{ id, name: '배.txt' }])
+    expect(await room.files()).toMatchObject([{ id }])
+    expect((await parley.setFileEncoding(id, 'utf-8')).state).toBe('READING')
+    await parley.removeFile(id)
+    expect((await parley.files())?.nodes).toEqual([])
+    expect(await parley.file(id)).toBeNull()
+  })
+
   it('exports its data', async () => {
     const { exportMyData: begun } = await parley.request(exportMyData, {})
     expect(begun.dataExport).toMatchObject({ progress: expect.any(Number), status: expect.any(String) })

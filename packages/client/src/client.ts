@@ -99,8 +99,8 @@ export class Client {
     return (await this.request(refreshSession, { refreshToken }, options)).refreshSession
   }
 
-  /** Sends a form to the REST interface, again after a lost answer: its key names it. */
-  upload<Answer>(path: string, body: FormData, key: string, options: RequestOptions): Promise<Answer> {
+  /** Sends a form or a file to the REST interface, again after a lost answer: its key names it. */
+  upload<Answer>(path: string, body: FormData | Blob, key: string, options: RequestOptions): Promise<Answer> {
     const request = async () => ({ path, body, headers: { 'idempotency-key': key } })
     const read = async (response: Response) => (await bodyOf(response)) as unknown as Answer
     return this.#send({ ...options, isRepeatable: true, request, read, repair: () => false })

@@ -13,6 +13,7 @@ export type { ContinueOptions, RegenerateOptions, Room, RoomState, SendOptions, 
 export type { ReplyEvent, Sent } from './rooms/sent.js'
 export type { StartOptions } from './rooms/rooms.js'
 export type { RoomFilter, RoomList, RoomListState } from './rooms/room-list.js'
+export type { FilePageOptions, UploadOptions } from './files.js'
 export type { ImportedCard } from './characters/characters.js'
 export type { CharacterFilter, CharacterList, CharacterListState } from './characters/character-list.js'
 export type {

@@ -2,6 +2,7 @@ import { accountOf } from './account.js'
 import type { RetrySettings } from './backoff.js'
 import { charactersOf } from './characters/characters.js'
 import { Client, type CallOptions, type FollowOptions, type RequestOptions } from './client.js'
+import { filesOf } from './files.js'
 import type { Operation } from './operation.js'
 import type { Page } from './page-events.js'
 import { roomsOf } from './rooms/rooms.js'
@@ -51,6 +52,7 @@ export function createParley({ url, session = memorySession(), retry, ...options
     ...accountOf(client),
     ...roomsOf(client),
     ...charactersOf(client),
+    ...filesOf(client),
     /** Runs a query or a mutation. */
     request: <Result, V extends Readonly<Record<string, unknown>>>(
       operation: Operation<Result, V>,

@@ -192,6 +192,14 @@ function draftOf(character: Character | null, greeting: string | null, greetingI
     ...{ archivedAt: null, pinnedAt: null, replyCount: 0, readReplies: 0, unread: false, createdAt: '', updatedAt: '' },
     persona: null,
   }
-  if (!character) return { __typename: 'OfficeRoom', ...common }
-  return { __typename: 'ChatRoom', ...common, greeting, greetingIndex, characterVisible: true, character }
+  if (!character) return { __typename: 'OfficeRoom', ...common, acceptsFiles: true }
+  return {
+    __typename: 'ChatRoom',
+    ...common,
+    acceptsFiles: false,
+    greeting,
+    greetingIndex,
+    characterVisible: true,
+    character,
+  }
 }

@@ -87,6 +87,12 @@ export class Room extends LiveStore<RoomState> {
     return new Sent(this.client, continueReply)
   }
 
+  /** The files of the account that messages of the room have, the oldest first. */
+  async files(options: CallOptions = {}) {
+    const { room } = await this.client.request(operations.roomFiles, { roomId: this.id }, options)
+    return room?.files ?? []
+  }
+
   /** The replies of an entry, of which it shows one. */
   async alternatives(index: number, options: CallOptions = {}) {
     const { room } = await this.client.request(operations.alternatives, { roomId: this.id, index }, options)

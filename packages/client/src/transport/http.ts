@@ -10,7 +10,7 @@ export interface HttpSettings {
 export interface HttpRequest {
   readonly path: string
   /** Absent of a request by GET. */
-  readonly body?: FormData | object
+  readonly body?: FormData | Blob | object
   readonly token: string | undefined
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
@@ -21,15 +21,16 @@ export function post(
   { url, fetch }: HttpSettings,
   { path, body, token, signal, headers }: HttpRequest,
 ): Promise<Response> {
-  const isForm = body instanceof FormData
+  // both say what they are
+  const isRaw = body instanceof FormData || body instanceof Blob
   return fetch(url + path, {
     method: body ? 'POST' : 'GET',
     headers: {
-      ...(isForm ? {} : { 'content-type': 'application/json' }),
+      ...(isRaw ? {} : { 'content-type': 'application/json' }),
       ...authorizationOf(token),
       ...headers,
     },
-    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    ...(body && { body: isRaw ? body : JSON.stringify(body) }),
     signal,
   })
 }
