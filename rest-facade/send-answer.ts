@@ -54,17 +54,17 @@ export async function sendAnswer(
 /** What a person has uploaded is never shown as a page of this origin. */
 async function sendContent(
   { method, response }: Pick<IncomingMessage, 'method'> & Pick<AnsweredRequest, 'response'>,
-  { name, size, read, close }: ContentAnswer,
+  content: ContentAnswer,
 ): Promise<void> {
   try {
     response.setHeader('Content-Type', 'application/octet-stream')
-    response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodedName(name)}`)
+    response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodedName(content.name)}`)
     response.setHeader('Content-Security-Policy', 'sandbox')
-    response.setHeader('Content-Length', size)
+    response.setHeader('Content-Length', content.size)
     if (method === 'HEAD') response.end()
-    else await sendBytes(read(), response)
+    else await sendBytes(content.read(), response)
   } finally {
-    await close()
+    await content.close()
   }
 }
 

@@ -1,6 +1,5 @@
-import { documentFormats, missingReasons } from '@parley/documents'
 import { z } from 'zod'
-import { fileName, fileStates, unreadableReasons } from '../../src/files/file.js'
+import { documentFormats, fileName, fileStates, missingReasons, unreadableReasons } from '../../src/files/file.js'
 import { limits } from '../../src/limits.js'
 import { FileDocument, RemoveFileDocument, type FileAnswerFragment } from '../operations/operations.generated.js'
 import { accepted, json, nothing, required } from '../rows/answers.js'

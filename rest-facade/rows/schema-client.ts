@@ -1,7 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { UploadedFile } from '@parley/edge'
 import type { FieldFault, MemoryReservation, SecondFactorStep, SpentLimit } from '@parley/runtime'
-import type { FileUpload } from '../../src/files/files.js'
 import type { CardFileForm } from '../../src/characters/character.js'
 import type { Language } from '../../src/languages.js'
 
@@ -80,7 +79,7 @@ export interface SchemaClient<Caller extends SchemaCaller = SchemaCaller> {
    */
   cardFile(id: string, form: CardFileForm, caller: Caller): Promise<Buffer | null>
   /** Stores a file of the caller as it arrives, and returns its id. Throws AppError like a use case, and what the parts throw. */
-  storeFile(file: FileUpload, caller: Caller): Promise<string>
+  storeFile(file: SentFile, caller: Caller): Promise<string>
   /** The bytes of a file of the caller, to be closed. Throws AppError like a use case. */
   openFile(id: string, caller: Caller): Promise<OpenContent>
 }
@@ -104,6 +103,14 @@ export interface UploadKey {
   readonly key: string | undefined
   /** Whether WebP is accepted (contract: images.9). */
   readonly acceptsWebp?: boolean | undefined
+}
+
+/** A file that arrives. */
+export interface SentFile {
+  readonly name: string
+  readonly mediaType: string | undefined
+  readonly parts: AsyncIterable<Uint8Array>
+  readonly idempotencyKey: string | undefined
 }
 
 export interface OpenContent {

@@ -1,6 +1,11 @@
-import { documentFormats, missingReasons } from '@parley/documents'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import { fileStates, type StoredFile, unreadableReasons } from '../../src/files/file.js'
+import {
+  documentFormats,
+  fileStates,
+  missingReasons,
+  type StoredFile,
+  unreadableReasons,
+} from '../../src/files/file.js'
 import type { Passage } from '../../src/passages/passage.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'

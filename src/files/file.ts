@@ -3,6 +3,9 @@ import { column, type RowOf } from '@parley/statements'
 import { limits, patterns } from '../limits.js'
 import { formatFault, line } from '../text-rules.js'
 
+/** Of the texts of files. */
+export { documentFormats, missingReasons } from '@parley/documents'
+
 /** What the text of a file is: not there yet, complete, incomplete, none. */
 export const fileStates = ['READING', 'WHOLE', 'IN_PART', 'UNREADABLE'] as const
 export type FileState = (typeof fileStates)[number]

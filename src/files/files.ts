@@ -136,7 +136,7 @@ export class Files {
     const [last] = request.after ?? []
     const from = last === undefined ? 0 : last + 1
     const isReadable = state === 'WHOLE' || state === 'IN_PART'
-    // a further one tells whether more follow
+    // a further one shows whether more follow
     const found = isReadable ? await this.options.passages.page(id, { from, count: request.limit + 1 }) : []
     const rows = found.slice(0, request.limit)
     request.bytes?.add(rows.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0))

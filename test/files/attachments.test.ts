@@ -127,7 +127,7 @@ describe('a message with files', () => {
     expect(await refusal(ada, { roomId: office, attachments: [await textFile()] })).toEqual(['FORBIDDEN'])
   })
 
-  it('waits for a file that is being read, and is a CONFLICT when that takes too long', async () => {
+  it('waits for a file that is being read, and is a CONFLICT when that lasts too long', async () => {
     const roomId = await ada.room()
     const id = at((await uploadFile(ada, { name: 'a.txt', bytes: Buffer.from('The name is Albatross.') })).body, 'id')
     await say(ada, { roomId, attachments: [id] })
