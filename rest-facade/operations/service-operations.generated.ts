@@ -157,7 +157,10 @@ export type FindingKind =
   | 'RECORD_WITHOUT_LOG'
   | 'REPLY_WITHOUT_ROOM'
   | 'STUCK_PURGE'
-  | 'UNKNOWN_PURGE';
+  | 'UNKNOWN_PURGE'
+  | 'UPLOAD_NOT_READ'
+  | 'UPLOAD_WITHOUT_FILE'
+  | 'UPLOAD_WITHOUT_TEXT';
 
 export type GenerationStatus =
   | 'CANCELLED'
@@ -279,7 +282,8 @@ export type StorePart =
   | 'RECORDS'
   | 'REMNANTS'
   | 'REPLIES'
-  | 'SEARCH';
+  | 'SEARCH'
+  | 'UPLOADS';
 
 export type ToolCallInput = {
   readonly arguments: string;
