@@ -61,7 +61,7 @@ export class Passages {
   }
 
   /** The passages at these places, in the same order; undefined for one that does not exist. */
-  async find(places: readonly Place[]): Promise<readonly (Passage | undefined)[]> {
+  async find(places: readonly PassageKey[]): Promise<readonly (Passage | undefined)[]> {
     return this.database.read((db) => passagesAt(db, places))
   }
 
@@ -108,9 +108,9 @@ export class Passages {
   }
 }
 
-type Place = Pick<Passage, 'fileId' | 'ordinal'>
+type PassageKey = Pick<Passage, 'fileId' | 'ordinal'>
 
-async function passagesAt(db: Queries, places: readonly Place[]): Promise<(Passage | undefined)[]> {
+async function passagesAt(db: Queries, places: readonly PassageKey[]): Promise<(Passage | undefined)[]> {
   const [first, ...others] = places.map(({ fileId, ordinal }) => ({ fileId, ordinal }))
   if (!first) return []
   const found = await db.select(PassageTable, [first, ...others], { columns: passageFields })
@@ -118,7 +118,7 @@ async function passagesAt(db: Queries, places: readonly Place[]): Promise<(Passa
   return places.map((place) => named.get(placeKey(place)))
 }
 
-const placeKey = ({ fileId, ordinal }: Place) => `${fileId}/${ordinal}`
+const placeKey = ({ fileId, ordinal }: PassageKey) => `${fileId}/${ordinal}`
 const passageFields = ['fileId', 'ordinal', 'text', 'page', 'line'] as const
 const postingsId = (fileId: string, bucket: number) => `${fileId}/${bucket}`
 
