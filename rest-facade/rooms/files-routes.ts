@@ -58,7 +58,6 @@ export const filesRoutes: readonly Route[] = [
     answers: fileShape,
     isAccepted: true,
     refuses: {
-      badRequest: 'The client has disconnected before the end of the file.',
       notFound: deletedSince,
       conflict: 'The account has 1,000 files, or its files have 1 GiB.',
       payloadTooLarge: 'The file is larger than 25 MB.',

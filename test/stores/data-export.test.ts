@@ -15,6 +15,7 @@ import { unzip } from '../support/accounts/unzip.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
 import { archiveOf } from '../support/characters/card-files.js'
 import { at, password, type Person } from '../support/app/person.js'
+import { readFile } from '../support/files/uploads.js'
 import { watch } from '../support/app/watch.js'
 import { stall } from '../support/replies/tapped-generator.js'
 
@@ -82,6 +83,7 @@ describe('the archive of an account', () => {
     await fixture.images.store.delete(lostId)
     await fixture.images.store.put(cutId, Buffer.alloc(100))
     await upload(bob)
+    const fileId = await readFile(ada, { name: '배.txt', bytes: Buffer.from('text') })
     await watch(ada, await ada.say(roomId, 'Hello 🙂'))
     fixture.tap.next = stall({ kind: 'started' })
     await cancel(ada, await ada.say(roomId, 'Never mind'))
@@ -113,6 +115,8 @@ describe('the archive of an account', () => {
       'share-links.jsonl',
       'images.jsonl',
       `images/${imageId}.webp`,
+      'files.jsonl',
+      `files/${fileId}.txt`,
       cardFile,
     ])
     expect(linesOf(files.get('account.json'))).toMatchObject([
@@ -147,6 +151,10 @@ describe('the archive of an account', () => {
         [cutId, [20, null]],
       ]),
     )
+    expect(linesOf(files.get('files.jsonl'))).toMatchObject([
+      { id: fileId, name: '배.txt', state: 'WHOLE', characters: 4, file: `files/${fileId}.txt` },
+    ])
+    expect(String(files.get(`files/${fileId}.txt`))).toBe('text')
     const { bytes: picture } = await fetched(`${fixture.app.url}/thumbnail?id=${imageId}`)
     expect(files.get(`images/${imageId}.webp`)).toEqual(picture)
     expect(String((await unzip(files.get(cardFile) ?? Buffer.alloc(0))).get('a.ogg'))).toBe('sound')
@@ -178,7 +186,7 @@ describe('the archive of an account', () => {
     await fixture.app.app.sweeper.sweep()
     // its 3 rooms are in the part that waits, before its last step
     expect(await fixture.stateOf(ada)).toMatchObject({ status: 'RUNNING', progress: 0.75 })
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(13)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(14)
     const link = await fixture.linkOf(ada)
     held.abort()
     await frozenRound
@@ -276,7 +284,7 @@ describe('the link of an archive', () => {
     for (const url of [link, replaced, `${fixture.app.url}/data-export?token=x`, `${fixture.app.url}/data-export`])
       for (const method of ['GET', 'POST']) texts.push(String((await fetched(url, { method })).bytes))
     expect([...new Set(texts)]).toEqual(['{"detail":"Not found"}'])
-    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(13)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(14)
   })
 
   it('is not used up by programs that follow links: GET shows a page with a button that needs no script', async () => {
@@ -301,7 +309,7 @@ describe('the link of an archive', () => {
     // without an action the form posts to the address of the page, with its token
     expect(html).toMatch(/<form method="post">\s*<button class="button">[^<]+<\/button>\s*<\/form>/)
     expect(String((await fetched(link)).bytes)).toContain('<html lang="en">')
-    expect((await unzip((await downloaded(link)).bytes)).size).toBe(13)
+    expect((await unzip((await downloaded(link)).bytes)).size).toBe(14)
     expect((await fetched(link)).status).toBe(404)
   })
 

@@ -12,6 +12,13 @@ import { roomCases } from './room-cases.js'
 
 /** The number of sign-ins that may wait for one provider (src/users/social/social-logins.ts). */
 const loginsAtOnce = 64
+const textFile = { query: '?name=a.txt', body: 'text', headers: { 'content-type': 'text/plain' } } as const
+
+async function storedFile({ ada }: World): Promise<Case> {
+  const stored = await ada.rest('POST', `/files${textFile.query}`, textFile.body, textFile.headers)
+  return { path: { id: at(stored.body, 'id') } }
+}
+
 /** Registrations from one address. */
 export const mostRegistrations = 120
 export const mostRefreshes = 20
@@ -266,6 +273,20 @@ export const applicationCases: Cases = {
     }),
     422: { form: { image: Buffer.alloc(0) }, headers: { 'idempotency-key': 'k'.repeat(256) } },
   },
+  uploadFile: {
+    202: { ...textFile, again: {} },
+    404: async ({ ada }) => {
+      const headers = { ...textFile.headers, 'idempotency-key': 'a deleted file' }
+      const stored = await ada.rest('POST', `/files${textFile.query}`, textFile.body, headers)
+      await ada.rest('DELETE', `/files/${at(stored.body, 'id')}`)
+      return { ...textFile, headers }
+    },
+    413: { ...textFile, body: 'x'.repeat(25_000_001) },
+    415: { ...textFile, headers: { ...textFile.headers, 'content-encoding': 'gzip' } },
+  },
+  readFile: { 200: storedFile, 404: { path: { id: 'unknown' } } },
+  downloadFile: { 200: storedFile, 404: { path: { id: 'unknown' } } },
+  removeFile: { 204: storedFile, 404: { path: { id: 'unknown' } } },
   setProfileImage: {
     403: async (world) => ({
       form: { profileImage: await noise(4, 3).png().toBuffer() },
