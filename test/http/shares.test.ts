@@ -17,6 +17,7 @@ import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
 import { noLimits } from '../support/app/process-limits.js'
 import { TestFront } from '../support/gateway/front.js'
+import { uploadFile, whenRead } from '../support/files/uploads.js'
 import { RawHttp } from '../support/http/raw-http.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import { ImageServer } from '../support/images/image-server.js'
@@ -233,7 +234,7 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
     unsent.stop()
   },
 
-  'uploaded files': async () => {
+  'uploaded images and cards': async () => {
     const png = await noise(6, 4).png().toBuffer()
     const stalled = await Promise.all(
       Array.from({ length: 30 }, async () => {
@@ -251,6 +252,37 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
     )
     expect((await upload(ordinary, padded(png, 5 * mebibyte))).status).toBe(200)
     for (const connection of stalled) await connection.cut()
+  },
+
+  'uploaded files that arrive': async () => {
+    const stalled = await Promise.all(
+      Array.from({ length: 60 }, async () => {
+        const connection = new RawHttp(app.url)
+        await connection.head('POST', '/files?name=a.txt', {
+          Authorization: `Bearer ${greedy.token ?? ''}`,
+          'Content-Type': 'text/plain',
+          'Content-Length': limits.fileBytes,
+          'X-Forwarded-For': greedyAddress,
+        })
+        await connection.send(Buffer.alloc(mebibyte, 'a'))
+        return connection
+      }),
+    )
+    const sent = await uploadFile(ordinary, { name: 'a.txt', bytes: Buffer.alloc(5 * mebibyte, 'b') })
+    expect(sent.status).toBe(202)
+    for (const connection of stalled) await connection.cut()
+  },
+
+  'files that wait to be read': async () => {
+    const file = { name: 'a.txt', bytes: Buffer.from('word '.repeat(20_000)) }
+    const greedyOnes: Promise<unknown>[] = []
+    for (let n = 0; n < 8; n += 1) {
+      const { body } = await uploadFile(greedy, file)
+      greedyOnes.push(whenRead(greedy, at(body, 'id')))
+    }
+    const read = async () => whenRead(ordinary, at((await uploadFile(ordinary, file)).body, 'id'))
+    expect(await answeredBefore(greedyOnes, read)).toBeLessThan(7)
+    await Promise.all(greedyOnes)
   },
 
   requests: async () => {

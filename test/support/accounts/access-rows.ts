@@ -352,6 +352,16 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     ...missing,
   },
   'Query.myPersonas': { document: '{ myPersonas { nodes { id description } } }', ...signedIn },
+  'Query.myFiles': { document: '{ myFiles { nodes { id name } } }', ...signedIn },
+  'Query.file': {
+    document: '{ file(id: "x") { id } }',
+    ...{ owner: 'null', other: 'null', anonymous: 'UNAUTHENTICATED', admin: 'null' },
+  },
+  'Mutation.removeFile': { document: 'mutation { removeFile(id: "x") { removedFileId } }', ...missing },
+  'Mutation.setFileEncoding': {
+    document: 'mutation { setFileEncoding(id: "x", encoding: "utf-8") { file { id } } }',
+    ...missing,
+  },
   'Mutation.createPersona': {
     document: 'mutation { createPersona(input: { name: "x" }) { persona { id } } }',
     ...signedIn,

@@ -294,6 +294,8 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   detachLorebook: leaves((scene) =>
     scene.refused('detachLorebook(input: { lorebookId: 999999, roomId: $roomId }) { lorebook { id } }'),
   ),
+  removeFile: leaves((scene) => scene.refused('removeFile(id: "x") { removedFileId }')),
+  setFileEncoding: leaves((scene) => scene.refused('setFileEncoding(id: "x", encoding: "utf-8") { file { id } }')),
   createPersona: leaves((scene) => scene.do('createPersona(input: { name: "x" }) { persona { id } }')),
   createChatRoom: leaves((scene) => scene.do('createChatRoom(input: { characterId: $characterId }) { room { id } }')),
   createOfficeRoom: leaves((scene) => scene.do('createOfficeRoom { room { id } }')),
