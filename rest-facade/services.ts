@@ -22,7 +22,7 @@ export const services = {
     title: 'Parley REST API',
     description:
       'Accounts, characters, likes, chat rooms and replies. Every endpoint runs operations of the GraphQL schema at `/graphql`, ' +
-      'which also offers subscriptions and lists in pages.',
+      'which also has subscriptions and paginated lists.',
     version,
     tags,
     isInternal: false,

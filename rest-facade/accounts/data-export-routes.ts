@@ -27,7 +27,7 @@ export const dataExportRoutes: readonly Route[] = [
     about: {
       id: 'exportData',
       tag: 'users',
-      summary: 'Begin an export of all data of the caller',
+      summary: 'Start an export of the caller’s data',
       details: 'Or return the one that is being written. When it is READY it replaces an earlier one.',
     },
     method: 'post',

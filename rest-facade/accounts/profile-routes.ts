@@ -38,7 +38,7 @@ const level = z.object({ membership: z.enum(Membership), membershipType: z.enum(
 
 export const profileRoutes: readonly Route[] = [
   plainRoute({
-    about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile" },
+    about: { id: 'readProfile', tag: 'users', summary: 'Read the caller’s profile' },
     method: 'get',
     path: '/api/users/profile',
     token: 'required',
@@ -50,7 +50,7 @@ export const profileRoutes: readonly Route[] = [
     about: {
       id: 'updateProfile',
       tag: 'users',
-      summary: "Change the caller's profile",
+      summary: 'Change the caller’s profile',
       details:
         'An absent field keeps its value. A new e-mail address is not verified, unless it differs in upper and lower case only.',
     },
@@ -79,7 +79,7 @@ export const profileRoutes: readonly Route[] = [
     about: {
       id: 'setProfileImage',
       tag: 'users',
-      summary: "Set the caller's profile image",
+      summary: 'Set the caller’s profile image',
       details: 'The previous image is deleted.',
     },
     method: 'post',
@@ -100,7 +100,7 @@ export const profileRoutes: readonly Route[] = [
     },
   }),
   plainRoute({
-    about: { id: 'readMembership', tag: 'users', summary: "Read the caller's membership level" },
+    about: { id: 'readMembership', tag: 'users', summary: 'Read the caller’s membership level' },
     method: 'get',
     path: '/api/users/membership',
     token: 'required',
@@ -115,7 +115,7 @@ export const profileRoutes: readonly Route[] = [
     about: {
       id: 'updateMembership',
       tag: 'users',
-      summary: "Set the caller's membership level",
+      summary: 'Set the caller’s membership level',
     },
     method: 'put',
     path: '/api/users/membership',

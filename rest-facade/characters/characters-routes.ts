@@ -121,7 +121,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     about: {
       id: 'listMyCharacters',
       tag: 'characters',
-      summary: "List the caller's characters",
+      summary: 'List the caller’s characters',
     },
     method: 'get',
     path: '/api/characters/my',

@@ -59,7 +59,7 @@ export const roomSettingsRoutes: readonly Route[] = [
     about: {
       id: 'listRooms',
       tag: 'rooms',
-      summary: "List the caller's rooms",
+      summary: 'List the caller’s rooms',
       details: 'A room whose log changes moves to the beginning of `last_changed`. A `cursor` belongs to its order.',
     },
     method: 'get',
@@ -122,7 +122,7 @@ export const roomSettingsRoutes: readonly Route[] = [
     answer: ({ updateRoom: { room } }) => json(recordBody(room)),
   }),
   route({
-    about: { id: 'setRoomPinned', tag: 'rooms', summary: "Pin a room of the caller's own, or remove the pin" },
+    about: { id: 'setRoomPinned', tag: 'rooms', summary: 'Pin a room of the caller’s own, or remove the pin' },
     method: 'put',
     path: '/api/rooms/:id/pin',
     token: 'required',
@@ -138,7 +138,7 @@ export const roomSettingsRoutes: readonly Route[] = [
     about: {
       id: 'markRoomRead',
       tag: 'rooms',
-      summary: "Record how many replies of a room of the caller's own were read",
+      summary: 'Record how many replies of a room of the caller’s own were read',
       details:
         '`up_to` is the `reply_count` that the reader has seen. The number never goes back. A number above the count marks all replies, and so does an absent one.',
     },

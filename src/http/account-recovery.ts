@@ -37,7 +37,7 @@ export const accountRecoveryEndpoints: readonly Endpoint[] = [
     about: {
       id: 'showAccountRecovery',
       tag: 'users',
-      summary: 'Show the page of a link in a mail about a change of an account',
+      summary: 'Show the account-recovery page (HTML)',
       details:
         'Requires no credential, and does not use the link up. The page needs no JavaScript; its form has a field for a new password, unless people sign in by a provider alone.',
     },
@@ -49,7 +49,7 @@ export const accountRecoveryEndpoints: readonly Endpoint[] = [
     about: {
       id: 'recoverAccount',
       tag: 'users',
-      summary: 'Give an account back to the owner of the link, with a new password',
+      summary: 'Recover an account by its link, with a new password',
       details:
         'Requires no credential. The body is a form (`application/x-www-form-urlencoded`) with `new_password`, which is not read where people sign in by a provider alone. Browsers get pages for refusals too. Programs use the mutation `recoverAccount`.',
     },

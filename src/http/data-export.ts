@@ -30,7 +30,7 @@ export const dataExportEndpoints: readonly Endpoint[] = [
     about: {
       id: 'showDataExport',
       tag: 'users',
-      summary: 'Show a page with a button that downloads an archive by its link',
+      summary: 'Show the page that downloads an archive (HTML)',
       details: 'Requires no credential, and does not use the link up. The page needs no JavaScript.',
     },
     method: 'get',
