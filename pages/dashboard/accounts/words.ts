@@ -11,7 +11,7 @@ export const words = catalogue(
     create: 'Create account',
     createTitle: 'Create account',
     createMeans:
-      'The account starts without a password. Next, create a link with which the person sets one. To let people choose their own name, invite them instead.',
+      'The account starts without a password. Next, create a link for the person to set one. To let people choose their own name, invite them instead.',
     createVerb: 'Create',
     username: 'Name',
     email: 'Email address',
@@ -79,7 +79,7 @@ export const words = catalogue(
     deletionHint: 'Cannot be undone',
     deleteVerb: 'Delete…',
     deleteTitle: (username: string) => `Delete the account of ${isolated(username)}?`,
-    deleteMeans: 'The account is permanently deleted, together with its:',
+    deleteMeans: 'This permanently deletes the account and:',
     losses: {
       rooms: 'Chats',
       characters: 'Characters',

@@ -47,7 +47,7 @@ export const words = catalogue(
     noWorker: 'No worker is connected. Replies wait until one starts.',
     noWorkers: 'No worker is connected',
     noWorkersFor: (kinds: string) => `No worker is connected: ${kinds}`,
-    startWorkers: 'Replies wait until one starts. Look in the log of the server for the reason, or start a worker:',
+    startWorkers: 'Replies wait until one starts. See the server log for the reason, or start a worker:',
     waitsForWorker: 'Waiting for a worker',
     worker: 'Worker',
     state: 'State',

@@ -38,7 +38,7 @@ export const words = catalogue(
     show: 'Show again',
     showOf: (name: string) => `Show again: ${name}`,
     showTitle: (name: string) => `Show ${isolated(name)} again?`,
-    showMeans: 'It becomes public again, and its owner can change that.',
+    showMeans: 'It becomes public again. Its owner can then change who sees it.',
     isShown: (name: string) => `${isolated(name)} is public again.`,
   },
   {

@@ -107,7 +107,7 @@ export const words = catalogue(
       },
       PICTURE_WITHOUT_IMAGE: {
         name: 'Missing picture',
-        repair: 'The character or the account no longer names the picture.',
+        repair: 'The character or the account no longer refers to the picture.',
       },
     },
   },

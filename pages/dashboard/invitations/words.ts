@@ -4,7 +4,7 @@ import { isolated } from '../../ui/text/isolated.js'
 export const words = catalogue(
   {
     title: 'Invitations',
-    hint: 'People with the link can create an account, even when registration is closed. Expired invitations disappear from this list.',
+    hint: 'People with the link can create an account, even when registration is closed. A link is shown only once: if it is lost, revoke the invitation and create another one. Expired invitations disappear from this list.',
     none: 'No invitations yet',
     anyone: 'Anyone with the link',
     numbered: (id: string) => `No. ${id}`,
@@ -31,7 +31,7 @@ export const words = catalogue(
   },
   {
     title: '초대',
-    hint: '링크가 있는 사람은 가입이 닫혀 있어도 계정을 만들 수 있습니다. 만료된 초대는 목록에서 사라집니다.',
+    hint: '링크가 있는 사람은 가입이 닫혀 있어도 계정을 만들 수 있습니다. 링크는 한 번만 표시됩니다. 잃어버렸다면 초대를 취소하고 새로 만드세요. 만료된 초대는 목록에서 사라집니다.',
     none: '아직 초대가 없습니다',
     anyone: '링크가 있는 모든 사람',
     numbered: (id) => `${id}번`,

@@ -27,7 +27,7 @@ export const words = catalogue(
     changeOf: (label: string) => `Edit: ${label}`,
     changeTitle: (label: string) => `Edit “${isolated(label)}”`,
     label: 'Label',
-    labelHint: (model: string) => `The name that people see. Without a label they see ${isolated(model)}.`,
+    labelHint: (model: string) => `The name that people see. Without a label they see “${isolated(model)}”.`,
     administrators: 'Administrators can use all models. Changes apply from the next message.',
     isDefault: 'This is the default model: people who cannot use it have to choose another one in each chat.',
     save: 'Save',

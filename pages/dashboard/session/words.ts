@@ -22,8 +22,7 @@ export const words = catalogue(
     factorNeeded: 'Administrators need two-step sign-in',
     factorHint:
       'This server requires two-step sign-in for administrators. Add an authenticator app here, or a passkey in the chat under Settings > Security.',
-    howToBecome:
-      'Ask an administrator to make this account an administrator, or ask the person who runs the server to run this command:',
+    howToBecome: 'Ask an administrator for access, or ask the person who runs the server to run this command:',
     chat: 'Open chat',
     copyCommand: 'Copy command',
     other: 'Use another account',

@@ -125,7 +125,7 @@ export const words = catalogue<SettingsWords>(
       },
       PASSWORD_SIGN_IN: {
         title: 'Sign-in with a password',
-        hint: 'Whether people can sign in with an email address and a password as well as with other services.',
+        hint: 'Lets people sign in with an email address and a password, not only with other services.',
         choices: {
           true: ['Allowed', 'People choose between the password and another service.'],
           false: ['Other services only', 'An administrator has to sign in with one of them first.'],
