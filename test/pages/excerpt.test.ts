@@ -59,6 +59,13 @@ describe('an excerpt of a message that is found', () => {
     expect(words.join('')).toBe('Why the sky is blue. Light scatters: blue most. red least. What for?')
   })
 
+  it('has no full stop before the mark of what is left out', () => {
+    const text = 'We start early. We walk far.'
+    const highlights = [{ start: 3, end: 8 }]
+    const words = piecesOf({ text: text.slice(0, 18), highlights, offset: 0, isCut: true }, (all) => all)
+    expect(words.map((piece) => piece.words).join('')).toBe('We start early …')
+  })
+
   it('shows a formula in which the word is, and prices as they are', () => {
     expect(shownOf('sqrt', 11, 27)).toContain('[sqrt]')
     expect(shownOf('costs', 11, 200)).toBe('… good one [costs] $5 or $7, and … more on unlikely days.')

@@ -35,7 +35,7 @@ export function piecesOf(excerpt: Excerpt, withCharacters: (text: string) => str
     .replaceAll(/…(?: ?…)+/g, gap)
     .trim()
   const isWhole = { start: excerpt.offset === 0 || shown.startsWith(gap), end: !excerpt.isCut || shown.endsWith(gap) }
-  return `${isWhole.start ? '' : `${gap} `}${shown}${isWhole.end ? '' : ` ${gap}`}`
+  return `${isWhole.start ? '' : `${gap} `}${isWhole.end ? shown : `${shown.replace(/(?<!\.)\.$/, '')} ${gap}`}`
     .split(/(\uE000[^\uE001]*)\uE001?/)
     .map((piece) => ({ words: piece.replaceAll(bounds, ''), isMatch: piece.startsWith(matchStart) }))
     .filter(({ words }) => words !== '')

@@ -5,7 +5,7 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { Button } from '../../ui/forms/button.js'
 import { SearchField } from '../../ui/forms/search-field.js'
-import { Link, LinkButton } from '../../ui/navigation/link.js'
+import { Link } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Icon } from '../../ui/theme/icon.js'
@@ -14,7 +14,7 @@ import { RecentRooms } from './recent-rooms.js'
 import { SearchFilters } from './search-filters.js'
 import { filterOf, searchPath, type SearchFilter } from './search-path.js'
 import { PlainTitle, SearchTitle } from './search-title.js'
-import { useSearch } from './use-search.js'
+import { type Found, useSearch } from './use-search.js'
 import { words } from './words.js'
 
 interface ResultsProps {
@@ -34,16 +34,16 @@ export function SearchScreen({ variables }: { readonly variables: URLSearchParam
         <PlainTitle />
       ) : (
         <>
-          <Link to={`/rooms/${roomId}`} className="back-link">
-            <Icon name="back" />
-            {text.backToRoom}
-          </Link>
-          <SearchTitle roomId={roomId} />
-          <div className="row">
-            <LinkButton isSmall to={searchPath(query, { ...filter, roomId: undefined })}>
+          <div className="title-row">
+            <Link to={`/rooms/${roomId}`} className="back-link">
+              <Icon name="back" />
+              {text.backToRoom}
+            </Link>
+            <Link to={searchPath(query, { ...filter, roomId: undefined })} className="back-link">
               {text.everywhere}
-            </LinkButton>
+            </Link>
           </div>
+          <SearchTitle roomId={roomId} />
         </>
       )}
       <SearchField
@@ -72,12 +72,16 @@ function Start() {
   )
 }
 
+/** The messages and replies that are listed: an entry can have both. */
+const textsIn = (found: readonly Found[]): number =>
+  found.reduce((sum, { snippets }) => sum + new Set(snippets.map(({ part }) => part)).size, 0)
+
 function Results({ query, filter }: ResultsProps) {
   const text = useWords(words)
   const announce = useAnnounce()
   const { found, isRunning, isIndexing, hasMore, error, more } = useSearch(query, filter)
   const isEmpty = found.length === 0
-  const count = isRunning || error ? undefined : found.length
+  const count = isRunning || error ? undefined : textsIn(found)
   useEffect(() => {
     if (count !== undefined) announce(count === 0 ? text.none(query) : text.found(count))
   }, [count, query, announce, text])

@@ -12,16 +12,11 @@ export function PlainTitle() {
   return <h1>{search}</h1>
 }
 
-/** The heading of a search in one room, with its title once that is known. */
+/** The heading of a search in one room. The title of the window has that of the room once it is known. */
 export function SearchTitle({ roomId }: { readonly roomId: string }) {
   const text = useWords(words)
   const { assistant } = useWords(roomWords)
   const [{ room }] = useRoom(roomId)
-  const title = room ? text.searchIn(roomTitle(room, assistant)) : text.search
-  useTitle(title)
-  return (
-    <h1 className="clipped" dir="auto" title={title}>
-      {title}
-    </h1>
-  )
+  useTitle(room ? text.searchIn(roomTitle(room, assistant)) : text.search)
+  return <h1>{text.searchHere}</h1>
 }

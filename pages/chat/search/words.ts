@@ -5,11 +5,12 @@ export const words = catalogue(
   {
     search: 'Search messages',
     searchIn: (title: string) => `Search in “${isolated(title)}”`,
+    searchHere: 'Search in this chat',
     label: 'Search your messages',
     clear: 'Clear search',
     everywhere: 'Search in all chats',
     backToRoom: 'Back to the chat',
-    hint: 'Finds messages and replies that contain every word. You can type just the beginning of the last word.',
+    hint: 'Finds messages and replies that contain all of your words. The last word can be just its beginning.',
     filters: (used: number) => (used === 0 ? 'Filters' : `Filters (${used} in use)`),
     with: 'Chats with',
     withAll: 'Anyone',
@@ -33,6 +34,7 @@ export const words = catalogue(
   {
     search: '메시지 검색',
     searchIn: (title) => `‘${isolated(title)}’에서 검색`,
+    searchHere: '이 채팅에서 검색',
     label: '내 메시지 검색',
     clear: '검색어 지우기',
     everywhere: '모든 채팅에서 검색',
