@@ -98,10 +98,10 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
           </p>
           {!isLong && about}
           {tags.length > 0 && (
-            <ul role="list" className="row" aria-label={text.tags}>
+            <ul role="list" className="row" aria-label={text.tags} dir="auto">
               {tags.map((tag) => (
                 <li key={tag}>
-                  <Link className="tag" to={galleryPath({ tags: [tag] })} dir="auto">
+                  <Link className="tag" to={galleryPath({ tags: [tag] })}>
                     {tag}
                   </Link>
                 </li>
@@ -129,7 +129,7 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
           </blockquote>
         </section>
       )}
-      <ModelTexts source={source ?? character} />
+      <ModelTexts character={character} />
     </article>
   )
 }

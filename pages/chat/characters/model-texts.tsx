@@ -3,19 +3,23 @@ import { words } from './editor/words.js'
 import type { OpenCharacter } from './character-profile.js'
 
 interface ModelTextsProps {
-  readonly source: Pick<OpenCharacter, 'context' | 'exampleDialogues'>
+  readonly character: Pick<OpenCharacter, 'context' | 'exampleDialogues'>
 }
 
-/** What the model reads of a character before every reply: for its owner as it is written, for others with their names. */
-export function ModelTexts({ source }: ModelTextsProps) {
+/** What the model reads of a character before every reply, with the names of the character and the reader. */
+export function ModelTexts({ character }: ModelTextsProps) {
   const text = useWords(words)
   const texts = [
-    { title: text.context, value: source.context },
-    { title: text.examples, value: source.exampleDialogues },
+    { title: text.context, value: character.context },
+    { title: text.examples, value: character.exampleDialogues },
   ].filter(({ value }) => value)
   if (texts.length === 0) return null
   return (
-    <details className="model-texts">
+    <details
+      className="model-texts"
+      // below the fold, a reader would see no change
+      onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView()}
+    >
       <summary>
         <h2>{text.modelReads}</h2>
       </summary>

@@ -13,6 +13,7 @@ beforeAll(async () => {
     name: '灯台守',
     description: 'Keeps a lighthouse.',
     greeting: 'Ah, {{user}}.',
+    context: 'A sailor. {{char}} knows {{user}}.',
     tags,
   })
   await chat.character(author, { name: 'Baker', description: 'Bakes bread.' })
@@ -117,7 +118,10 @@ describe('the page of a character', () => {
     await reader.end()
     const visit = await chat.visit(author)
     await visit.goTo(`/characters/${id}`)
-    await visit.page.getByRole('article').getByRole('link', { name: 'Edit' }).click()
+    const own = visit.page.getByRole('article')
+    await own.getByText('What the model reads').click()
+    await own.getByText(`灯台守 knows ${author.username}.`).waitFor()
+    await own.getByRole('link', { name: 'Edit' }).click()
     await visit.page.getByRole('button', { name: 'Save', exact: true }).waitFor()
     expect([...reader.faults, ...visit.faults]).toEqual([])
     await visit.end()
