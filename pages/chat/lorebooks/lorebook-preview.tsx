@@ -7,6 +7,7 @@ import { TextArea } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
 import { entryName } from './entry-name.js'
 import { words } from './words.js'
 
@@ -34,20 +35,21 @@ export function LorebookPreview({ id }: { readonly id: string }) {
         </Button>
       </div>
       <Failure error={look.error} />
-      <div role="status" ref={result}>
+      <div role="status" ref={result} className="woken">
         {found?.length === 0 && <p className="quiet">{text.wakesNone}</p>}
         {found && found.length > 0 && (
           <>
-            <p>{text.wakes}</p>
-            <ol>
+            <h3>{text.wakes}</h3>
+            <ol role="list" className="woken">
               {found.map(({ entry, keys, outcome, tokens }) => (
-                <li key={entry.id} className="break" dir="auto">
-                  {entryName(entry.name, keys, text.unnamed)} (
-                  {keys.length > 0 ? text.byKeys(keys.join(', ')) : text.always})
-                  <br />
-                  <span className="quiet small">
-                    {text.outcomes[outcome]} · {text.positions[entry.position]} · {text.tokens(tokens)}
-                  </span>
+                <li key={entry.id} className="break">
+                  <p dir="auto">
+                    <strong>{entryName(entry.name, keys, text.unnamed)}</strong>
+                  </p>
+                  <p className="small">{keys.length > 0 ? text.byKeys(keys.map(isolated).join(', ')) : text.always}</p>
+                  <p className="quiet small">
+                    {text.outcomes[outcome]} · {text.tokens(tokens)}
+                  </p>
                 </li>
               ))}
             </ol>

@@ -78,26 +78,24 @@ function SessionLine({ session: { current, userAgent, createdAt, lastUsedAt }, o
   const device = deviceOf(userAgent)
   const name = device ? text.device(device.browser, device.system) : (userAgent ?? text.unknownDevice)
   return (
-    <li>
-      <div>
-        <p>
-          <strong className="break">{name}</strong> {current && <span className="tag strong">{text.current}</span>}
-        </p>
-        <p className="quiet small">
-          {text.since(dateTime(createdAt))}
-          {!current && (
-            <>
-              <br />
-              {text.lastUsed(dateTime(lastUsedAt))}
-            </>
-          )}
-        </p>
-      </div>
+    <li className="session-line">
+      <p>
+        <strong className="break">{name}</strong> {current && <span className="tag strong">{text.current}</span>}
+      </p>
       {!current && (
         <Button isSmall disabled={isBusy} aria-label={text.endOne(name)} onClick={onEnd}>
           {text.endSession}
         </Button>
       )}
+      <p className="quiet small">
+        {!current && (
+          <>
+            {text.lastUsed(dateTime(lastUsedAt))}
+            <br />
+          </>
+        )}
+        {text.since(dateTime(createdAt))}
+      </p>
     </li>
   )
 }

@@ -4,7 +4,7 @@ import { isolated } from '../../ui/text/isolated.js'
 export const words = catalogue(
   {
     shared: 'Shared chats',
-    hint: 'Anyone with the link can read that snapshot. To share a chat, choose “Share” in its menu.',
+    hint: 'A shared chat is a snapshot: anyone with its link can read the messages up to the moment you shared it. To share a chat, open its menu and choose “Share”.',
     off: 'Sharing is turned off on this server. The people who run it can turn it on.',
     offLinks: 'These links do not work until it is turned on again.',
     none: 'You have not shared any chats.',
@@ -19,7 +19,7 @@ export const words = catalogue(
   },
   {
     shared: '공유한 채팅',
-    hint: '링크가 있는 사람은 누구나 공유 시점의 사본을 읽을 수 있습니다. 채팅을 공유하려면 채팅 메뉴에서 ‘공유’를 선택하세요.',
+    hint: '공유한 채팅은 사본입니다. 링크가 있으면 누구나 공유한 시점까지의 메시지를 읽을 수 있습니다. 공유하려면 채팅 메뉴를 열고 ‘공유’를 선택하세요.',
     off: '이 서버에서 공유가 꺼져 있습니다. 서버 운영자가 켤 수 있습니다.',
     offLinks: '다시 켜질 때까지 아래 링크는 작동하지 않습니다.',
     none: '공유한 채팅이 없습니다.',

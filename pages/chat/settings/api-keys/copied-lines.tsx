@@ -6,12 +6,14 @@ import { words } from './words.js'
 export function CopiedLines({ label, lines }: { readonly label: string; readonly lines: string }) {
   const text = useWords(words)
   return (
-    <figure className="field">
-      <figcaption className="label">{label}</figcaption>
-      <div className="secret-box">
-        <pre translate="no">{lines}</pre>
+    <figure className="field copied-lines">
+      <figcaption className="label">
+        {label}
         <CopyButton text={lines} label={text.copyLines} />
-      </div>
+      </figcaption>
+      <pre tabIndex={0} dir="ltr" translate="no">
+        {lines}
+      </pre>
     </figure>
   )
 }

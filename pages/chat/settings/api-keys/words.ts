@@ -71,8 +71,7 @@ export const words = catalogue(
     lines: 'As environment variables',
     copyLines: 'Copy these lines',
     keyPlaceholder: 'your key',
-    characterHint:
-      'A character can be the model too. Its name is character/ and the number in the address of its page, such as character/12.',
+    characterHint: 'To use a character, give “character/12” as the model: the number is in the address of its page.',
   },
   {
     title: 'API 키',
