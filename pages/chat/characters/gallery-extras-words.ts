@@ -11,7 +11,7 @@ export const words = catalogue(
     visibilities: { all: 'Private and public', drafts: 'Private', public: 'Public' },
     likedTitle: 'Characters you like',
     noneLiked: 'You haven’t liked any characters yet',
-    noneLikedHint: 'Tap the heart on a character to find it here again.',
+    noneLikedHint: 'Choose the heart on a character to find it here again.',
     author: 'Author',
     byAuthor: (name: string) => `Characters by ${isolated(name)}`,
     noAuthor: 'No public characters',

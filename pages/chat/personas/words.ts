@@ -4,8 +4,8 @@ import { isolated } from '../../ui/text/isolated.js'
 export const words = catalogue(
   {
     personas: 'Personas',
-    hint: 'A persona is who you are in a chat: a name, what the model knows about you, and a picture. Others see only its name, in chats that you share.',
-    none: 'You have no personas yet. Characters call you by your username.',
+    hint: 'A persona is who you are in a chat: a name, what the model knows about you, and a picture. In chats that you share, other people see only its name.',
+    none: 'You have no personas yet. Characters call you by the name in your profile.',
     newPersona: 'New persona',
     isDefault: 'Default',
     edit: 'Edit',
@@ -25,13 +25,14 @@ export const words = catalogue(
     tooMany: 'You have 50 personas. Delete one first.',
     remove: 'Delete',
     removeTitle: 'Delete the persona?',
-    removeLoss: 'Chats that use it continue with your default persona, or with your username if you have none.',
+    removeLoss:
+      'Chats that use it continue with your default persona, or with the name in your profile if you have none.',
     removed: 'The persona was deleted.',
     ofRoom: 'Your persona',
     ofRoomHint: 'Who you are in this chat.',
     toSettings: 'Manage personas',
     byDefault: (name: string) => `Default (${name})`,
-    username: 'your username',
+    username: 'the name in your profile',
     noPersona: 'None',
   },
   {

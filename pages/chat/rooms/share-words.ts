@@ -5,7 +5,7 @@ export const words = catalogue(
     shareRoom: 'Share chat',
     readers: 'Anyone with the link can read a snapshot of this chat as it is now. Newer messages aren’t added to it.',
     leftOut:
-      'The snapshot leaves out pictures, thoughts, instructions and the name of your account. It includes the character’s greeting, the names of your personas and everything you wrote.',
+      'The snapshot leaves out pictures, thoughts, instructions and your account name. It includes the character’s greeting, the names of your personas and everything you wrote.',
     made: (time: string, messages: number) =>
       `Snapshot from ${time}, with ${messages === 1 ? '1 message and its reply' : `${String(messages)} messages and their replies`}. Newer messages aren’t included.`,
     notReadable: 'The link does not work now.',

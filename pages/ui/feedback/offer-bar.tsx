@@ -10,6 +10,8 @@ import { words } from './words.js'
 export interface Offer {
   readonly label: string
   readonly run: () => Promise<unknown>
+  /** Whether the sentence, which has a name of any length, is cut to one line. */
+  readonly isClipped?: boolean
 }
 
 interface OfferBarProps {
@@ -19,7 +21,7 @@ interface OfferBarProps {
 }
 
 /** Shows what has happened with an offer, until the person uses it, hides it or goes on to another screen. */
-export function OfferBar({ sentence, offer: { label, run }, close }: OfferBarProps) {
+export function OfferBar({ sentence, offer: { label, run, isClipped = false }, close }: OfferBarProps) {
   const { hide } = useWords(words)
   const { path } = useRoute()
   const [begun] = useState(path)
@@ -38,7 +40,7 @@ export function OfferBar({ sentence, offer: { label, run }, close }: OfferBarPro
   }, [path, begun, close])
   return (
     <section ref={bar} className="offer-bar" aria-label={sentence}>
-      <p>{sentence}</p>
+      <p className={isClipped ? 'clipped' : undefined}>{sentence}</p>
       <Button isSmall aria-disabled={action.isRunning} onClick={() => void action.run()}>
         {label}
       </Button>

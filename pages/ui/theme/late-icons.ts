@@ -11,7 +11,6 @@ export const lateIcons = {
   forward: 'M9 5l7 7-7 7',
   history: 'M3.5 12a8.5 8.5 0 1 0 3-6.5M3.5 4v4h4M12 8v4.5l3 2',
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
-  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.5M12 7.5h.01',
   mail: 'M3 6h18v12H3zM3 7l9 6 9-6',
   model: 'M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',
   people:

@@ -9,7 +9,7 @@ export const words = catalogue(
     publish: 'Publish',
     saveAndTry: 'Save and try',
     tryIt: 'Try it',
-    tryHint: 'Trying it saves it as private.',
+    tryHint: '“Try it” saves the character as private.',
     further: 'More actions',
     cost: ({ tokens, permanent, isEstimate }: Cost) =>
       `${isEstimate ? 'About ' : ''}${count(permanent, 'en')} tokens in every prompt, ${count(tokens, 'en')} with greeting and examples.`,
