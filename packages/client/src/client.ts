@@ -28,6 +28,11 @@ export interface RequestOptions extends CallOptions {
   readonly onRepeat?: () => void
 }
 
+export interface SendingOptions extends RequestOptions {
+  /** In place of that of the client. */
+  readonly fetch?: typeof fetch | undefined
+}
+
 /** `waiting`: the connection was lost, the next try is in a while. `ended`: there will be none. */
 export type ConnectionState = 'idle' | 'connecting' | 'live' | 'waiting' | 'ended'
 
@@ -100,7 +105,7 @@ export class Client {
   }
 
   /** Sends a form or a file to the REST interface, again after a lost answer: its key names it. */
-  upload<Answer>(path: string, body: FormData | Blob, key: string, options: RequestOptions): Promise<Answer> {
+  upload<Answer>(path: string, body: FormData | Blob, key: string, options: SendingOptions): Promise<Answer> {
     const request = async () => ({ path, body, headers: { 'idempotency-key': key } })
     const read = async (response: Response) => (await bodyOf(response)) as unknown as Answer
     return this.#send({ ...options, isRepeatable: true, request, read, repair: () => false })
@@ -223,6 +228,7 @@ export class Client {
   async #send<Value>(sending: Sending<Value>): Promise<Value> {
     const { retry, page } = this.#settings
     const { signal, isRepeatable, token: own, request, read, repair, onRepeat } = sending
+    const { fetch = this.#settings.fetch } = sending
     const { timeoutMs = this.#settings.timeoutMs, repeatMs = Infinity } = sending
     const start = Date.now()
     for (let tries = 1, repairs = 0; ;) {
@@ -231,7 +237,7 @@ export class Client {
         token = own === undefined ? await abortable(signal, this.session.token()) : (own ?? undefined)
         const sent = { ...(await request()), token }
         return await within(timeoutMs, signal, async (limit) => {
-          return read(await post(this.#settings, { ...sent, signal: limit }))
+          return read(await post({ ...this.#settings, fetch }, { ...sent, signal: limit }))
         })
       } catch (reason) {
         const error = ParleyError.from(reason, signal)
@@ -260,7 +266,7 @@ export class Client {
   }
 }
 
-interface Sending<Value> extends RequestOptions {
+interface Sending<Value> extends SendingOptions {
   readonly isRepeatable: boolean
   readonly request: () => Promise<Pick<HttpRequest, 'path' | 'body' | 'headers'>>
   readonly read: (response: Response) => Promise<Value>

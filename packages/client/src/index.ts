@@ -20,6 +20,7 @@ export type {
   AccountFragment as Account,
   CharacterFragment as Character,
   EntryFragment as Entry,
+  FileFragment as FileData,
   GenerationFragment as Generation,
   RoomFragment as RoomData,
 } from './operations.generated.js'

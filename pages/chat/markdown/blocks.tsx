@@ -1,8 +1,8 @@
 import { createElement, memo, type ReactNode } from 'react'
 import type { Tokens } from 'marked'
 import { useWords } from '../../ui/text/catalogue.js'
+import { latePart } from '../shell/late-part.js'
 import { CodeBlock } from './code-block.js'
-import { FootnoteSection } from './footnote-list.js'
 import { FormulaView } from './formula-view.js'
 import { Inlines } from './inlines.js'
 import { inlineOf, isTooLarge, type Block, type Inline } from './tokens.js'
@@ -17,6 +17,8 @@ interface BlocksProps {
   /** The definitions of links in the text: one that comes later changes the blocks before it. */
   readonly definitions: string
 }
+
+const FootnoteSection = latePart(({ FootnoteSection }) => FootnoteSection)
 
 const maxDepth = 12
 

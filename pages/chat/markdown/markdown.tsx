@@ -1,7 +1,7 @@
 import { memo, useId, useMemo } from 'react'
 import { unspaced } from '../../ui/text/unspaced.js'
 import { Blocks } from './blocks.js'
-import { FootnoteContext } from './footnote-list.js'
+import { FootnoteContext } from './footnote-link.js'
 import { blocksOf, definitionsOf, headingDepthOf } from './tokens.js'
 
 interface MarkdownProps {

@@ -4,7 +4,5 @@ export const en = {
   table: 'Table',
   done: 'Done:',
   open: 'Not done:',
-  footnotes: 'Footnotes',
   footnote: (number: number) => `Footnote ${String(number)}`,
-  backToText: (number: number) => `Back to footnote ${String(number)} in the text`,
 }

@@ -6,7 +6,5 @@ export const ko: typeof en = {
   table: '표',
   done: '완료:',
   open: '미완료:',
-  footnotes: '각주',
   footnote: (number: number) => `각주 ${String(number)}`,
-  backToText: (number: number) => `각주 ${String(number)}번 표시로 돌아가기`,
 }

@@ -190,16 +190,8 @@ function draftOf(character: Character | null, greeting: string | null, greetingI
   const common = {
     ...{ id: '', ownerId: null, name: null, proposedTitle: null, instructions: null, model: null, sampling: null },
     ...{ archivedAt: null, pinnedAt: null, replyCount: 0, readReplies: 0, unread: false, createdAt: '', updatedAt: '' },
-    persona: null,
+    ...{ persona: null, acceptsFiles: !character },
   }
-  if (!character) return { __typename: 'OfficeRoom', ...common, acceptsFiles: true }
-  return {
-    __typename: 'ChatRoom',
-    ...common,
-    acceptsFiles: false,
-    greeting,
-    greetingIndex,
-    characterVisible: true,
-    character,
-  }
+  if (!character) return { __typename: 'OfficeRoom', ...common }
+  return { __typename: 'ChatRoom', ...common, greeting, greetingIndex, characterVisible: true, character }
 }

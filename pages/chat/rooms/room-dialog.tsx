@@ -4,6 +4,7 @@ import { useParley } from '@parley/client/react'
 import { currentRoute, navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { DeleteRoom } from './delete-room.js'
+import { RoomFiles } from '../files/room-files.js'
 import { ExportRoom } from './export-room.js'
 import { RoomSettings } from './room-settings.js'
 import { roomTitle } from './room-title.js'
@@ -12,7 +13,7 @@ import { words } from './words.js'
 
 interface RoomDialogProps {
   readonly data: RoomData
-  readonly asked: 'settings' | 'export' | 'share' | 'delete'
+  readonly asked: 'settings' | 'files' | 'export' | 'share' | 'delete'
   readonly close: () => void
 }
 
@@ -31,6 +32,7 @@ function Dialog({ data, asked, close }: RoomDialogProps) {
     if (first === 'rooms' && second === id) navigate('/', { replace: true })
   }
   if (asked === 'settings') return <RoomSettings data={data} close={close} />
+  if (asked === 'files') return <RoomFiles id={id} close={close} />
   if (asked === 'export') return <ExportRoom data={data} close={close} />
   if (asked === 'share') return <ShareRoom data={data} close={close} />
   return <DeleteRoom title={roomTitle(data, assistant)} run={remove} close={close} />

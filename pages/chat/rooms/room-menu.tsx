@@ -28,7 +28,7 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
   const parley = useParley()
   const announce = useAnnounce()
   const { id } = data
-  const [asked, setAsked] = useState<'settings' | 'export' | 'share' | 'delete'>()
+  const [asked, setAsked] = useState<'settings' | 'files' | 'export' | 'share' | 'delete'>()
   const character = data.__typename === 'ChatRoom' ? data.character : null
   const isArchived = data.archivedAt !== null
   const title = roomTitle(data, text.assistant)
@@ -47,6 +47,7 @@ export function RoomMenu({ data, isSmall = false, rename }: RoomMenuProps) {
           { label: isPinned ? text.unpin : text.pin, icon: 'pin', run: () => void pin.run() },
           { label: text.rename, icon: 'edit', run: rename },
           { label: text.roomSettings, icon: 'settings', run: () => setAsked('settings') },
+          ...(data.acceptsFiles ? [{ label: text.files, icon: 'attach', run: () => setAsked('files') } as const] : []),
           { label: text.searchRoom, icon: 'search', run: () => navigate(`/search?room=${id}`) },
           ...(character
             ? [

@@ -4,7 +4,7 @@ import { useParley, useSession } from '@parley/client/react'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
-import { Select, TextArea, TextField } from '../../ui/forms/fields.js'
+import { Checkbox, Select, TextArea, TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -31,6 +31,7 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   const isOwn = data.ownerId !== null && data.ownerId === accountId
   const [before] = useState(data)
   const title = roomTitle(before, text.assistant)
+  const [acceptsFiles, setAcceptsFiles] = useState(data.acceptsFiles)
   const [sampling, setSampling] = useState(samplingOf(data.sampling))
   const listed = useModels({ isFresh: true })
   const usable = listed?.filter(({ available, included }) => available && included) ?? []
@@ -41,7 +42,10 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
   const save = useAction(async (fields: Readonly<Record<string, string>>) => {
     // the shown title is not a name that the person has given
     const name = fields['name']?.trim() === title ? (before.name ?? '') : fields['name']
-    const change = changeOf(before, { ...fields, ...(name !== undefined && { name }) }, sampling)
+    const change = {
+      ...changeOf(before, { ...fields, ...(name !== undefined && { name }) }, sampling),
+      ...(acceptsFiles !== before.acceptsFiles && { acceptsFiles }),
+    }
     if (Object.keys(change).length > 0) await parley.room(data.id).update(change)
   })
   useEffect(() => {
@@ -87,6 +91,13 @@ export function RoomSettings({ data, close }: RoomSettingsProps) {
         )}
         {isOwn && <RoomPersona room={data} />}
         {isOwn && <LorebookUses room={data} />}
+        {isOwn && (
+          <Checkbox
+            label={text.acceptsFiles}
+            checked={acceptsFiles}
+            onChange={({ currentTarget }) => setAcceptsFiles(currentTarget.checked)}
+          />
+        )}
         <SamplingFields {...{ sampling }} change={setSampling} accepted={modelIn(listed, data)?.sampling ?? []} />
         <Failure error={save.error} />
         <div className="row end">

@@ -40,7 +40,6 @@ export const en = {
   messages: 'Messages',
   older: 'Loading earlier messages…',
   olderFailed: 'Earlier messages could not be loaded.',
-  begin: (name: string) => `Write to ${isolated(name)} to begin.`,
   ideas: [
     'Explain simply how a heat pump works',
     'Write a friendly email that moves a meeting to Thursday',
@@ -54,7 +53,8 @@ export const en = {
   send: 'Send',
   stop: 'Stop the reply',
   attach: 'Attach picture',
-  replacePicture: 'Replace picture',
+  attachFiles: 'Attach files',
+  files: 'Files',
   picture: 'Picture',
   pictureMissing: 'The picture cannot be shown.',
   webSearch: 'Web search',
@@ -64,10 +64,6 @@ export const en = {
   workerAway: 'The model is loading or cannot be reached. The reply starts when it is available.',
   startsIn: (seconds: number) => `about ${seconds} s`,
   writing: (name: string) => `${isolated(name)} is writing…`,
-  thinking: 'Thinking…',
-  thoughts: 'Thoughts',
-  thoughtFor: (seconds: number) =>
-    `Thought for ${seconds < 60 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`}`,
   replyRuns: 'A reply is being written. Try again when it is done.',
   regenerate: 'Regenerate',
   copyReply: 'Copy reply',

@@ -41,7 +41,6 @@ export const ko: typeof en = {
   messages: '메시지',
   older: '이전 메시지를 불러오는 중…',
   olderFailed: '이전 메시지를 불러오지 못했습니다.',
-  begin: (name) => `${isolated(name)}에게 말을 걸어 보세요.`,
   ideas: [
     '히트 펌프의 원리를 쉽게 설명해 줘',
     '회의를 목요일로 옮기자는 친절한 이메일을 써 줘',
@@ -55,7 +54,8 @@ export const ko: typeof en = {
   send: '보내기',
   stop: '답변 중지',
   attach: '이미지 첨부',
-  replacePicture: '이미지 바꾸기',
+  attachFiles: '파일 첨부',
+  files: '파일',
   picture: '이미지',
   pictureMissing: '이미지를 표시할 수 없습니다.',
   webSearch: '웹 검색',
@@ -65,10 +65,6 @@ export const ko: typeof en = {
   workerAway: '모델을 불러오는 중이거나 모델에 연결할 수 없습니다. 준비되면 답변이 시작됩니다.',
   startsIn: (seconds) => `약 ${seconds}초 후`,
   writing: (name) => `${isolated(name)} 답변 작성 중…`,
-  thinking: '생각하는 중…',
-  thoughts: '생각 과정',
-  thoughtFor: (seconds) =>
-    seconds < 60 ? `${seconds}초 동안 생각함` : `${Math.floor(seconds / 60)}분 ${seconds % 60}초 동안 생각함`,
   replyRuns: '답변을 작성하는 중입니다. 끝난 뒤 다시 시도하세요.',
   regenerate: '답변 다시 만들기',
   copyReply: '답변 복사',

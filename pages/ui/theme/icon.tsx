@@ -4,6 +4,7 @@ import type { lateIcons } from './late-icons.js'
 const paths = {
   add: 'M12 5v14M5 12h14',
   archive: 'M4 8h16v11H4zM3 4h18v4H3zM10 12h4',
+  attach: 'M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   close: 'M6 6l12 12M18 6L6 18',
   console: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',

@@ -1,17 +1,23 @@
-import type { ParleyError } from '@parley/client'
+import type { ParleyError, RoomData } from '@parley/client'
+import { Button } from '../../../ui/forms/button.js'
+import { NotLoaded } from '../../../ui/feedback/not-loaded.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { words } from './extras-words.js'
 import { modelLimit } from './message-length.js'
 import { PictureFailure } from './picture-failure.js'
-import type { PictureUpload } from './picture-upload.js'
-import type { GivenPictures } from './use-given-pictures.js'
+import type { Attaching } from './use-attaching.js'
+import type { Sending } from './use-sending.js'
 
 export interface ComposerExtrasProps {
-  readonly upload: PictureUpload
-  readonly given: GivenPictures
+  readonly sending: Sending
+  readonly attaching: Attaching
+  /** Null until it is read. */
+  readonly room: RoomData | null
   /** Why the message was not sent when the person wanted to; undefined when nothing prevents it now. */
-  readonly whyNot: 'reply' | 'sending' | 'upload' | undefined
+  readonly whyNot: 'reply' | 'sending' | 'upload' | 'file' | undefined
+  /** While the message waits for its files. */
+  readonly stopWaiting: (() => void) | undefined
   readonly error: ParleyError | null
   /** The most characters of a message. */
   readonly limit: number
@@ -20,13 +26,15 @@ export interface ComposerExtrasProps {
   readonly number: (value: number) => string
 }
 
-/** What the box for a message says of it, and the whole page as the place to drop a picture. */
-export function ComposerExtras({ upload, given, whyNot, error, limit, left, number }: ComposerExtrasProps) {
+/** What the box for a message says of it, and the whole page as the place to drop files. */
+export function ComposerExtras(props: ComposerExtrasProps) {
+  const { sending, attaching, room, whyNot, stopWaiting, error, limit, left, number } = props
   const text = useWords(words)
   const ofModel = modelLimit(error)
   const lines = [
     whyNot && text.whyNot[whyNot],
-    given.refusal && text[given.refusal],
+    stopWaiting && text.waitsForFiles,
+    attaching.refusal && attaching.refusal !== 'notLoaded' && text[attaching.refusal],
     left !== undefined && (left < 0 ? text.overLimit : text.nearLimit)(number(limit)),
     ofModel !== undefined && text.modelLimit(number(ofModel)),
   ].filter(Boolean)
@@ -41,13 +49,31 @@ export function ComposerExtras({ upload, given, whyNot, error, limit, left, numb
           </span>
         )}
       </div>
-      <PictureFailure upload={upload} />
-      {given.isOver && (
+      {stopWaiting && (
+        <div className="row">
+          <Button isSmall onClick={stopWaiting}>
+            {text.stopWaiting}
+          </Button>
+        </div>
+      )}
+      {attaching.refusal === 'notLoaded' && <NotLoaded retry={() => location.reload()} />}
+      <PictureFailure sending={sending} />
+      {attaching.isOver && (
         <div className="drop-here" aria-hidden="true">
-          <span>
-            <Icon name="image" />
-            {text.dropPicture}
-          </span>
+          {room?.acceptsFiles ? (
+            <span>
+              <Icon name="attach" />
+              <span>
+                {text.dropFiles}
+                <span className="small quiet">{text.acceptedFiles}</span>
+              </span>
+            </span>
+          ) : (
+            <span>
+              <Icon name="image" />
+              {text.dropPicture}
+            </span>
+          )}
         </div>
       )}
     </>

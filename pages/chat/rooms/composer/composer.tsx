@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { Room, RoomState } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { latePart } from '../../shell/late-part.js'
@@ -12,9 +12,8 @@ import { Icon } from '../../../ui/theme/icon.js'
 import { isCutOff } from '../connection-notice.js'
 import { charactersLeft, isNearLimit, modelLimit } from './message-length.js'
 import { directionOf } from './text-direction.js'
-import { PictureChoice } from './picture-choice.js'
-import { usePictureUpload } from './picture-upload.js'
-import { useGivenPictures } from './use-given-pictures.js'
+import { AttachButton } from './attach-button.js'
+import { useAttaching } from './use-attaching.js'
 import { shortcuts } from '../../shell/shortcut-keys.js'
 import type { Sending } from './use-sending.js'
 import type { WebSearchChoice } from '../use-web-search.js'
@@ -33,7 +32,7 @@ interface ComposerProps {
 }
 
 const ComposerExtras = latePart(({ ComposerExtras }) => ComposerExtras)
-const ChosenPicture = latePart(({ ChosenPicture }) => ChosenPicture)
+const Attached = latePart(({ Attached }) => Attached)
 
 /** How long the button that replaces a clicked one ignores clicks: the second one of a double click is not for it. */
 const doubleClickMs = 500
@@ -49,15 +48,27 @@ export function Composer({ room, state, partner, sending, editLast, webSearch, m
   const [canStop, setCanStop] = useState(false)
   const stop = useAction(() => room.cancel())
   const stoppedAt = useRef(-doubleClickMs)
-  const upload = usePictureUpload(sending)
-  const given = useGivenPictures(upload, draft.text)
+  const attaching = useAttaching(sending, data)
+  const { files = [] } = draft
+  const isUploading = sending.chosen?.failure === null
   const isRunning = reply !== null
-  const whyNot = isRunning ? 'reply' : isSending ? 'sending' : upload.isRunning ? 'upload' : undefined
+  const whyNot = isRunning
+    ? 'reply'
+    : isSending
+      ? 'sending'
+      : isUploading
+        ? 'upload'
+        : files.some(({ failure }) => failure)
+          ? 'file'
+          : undefined
   const isReady = whyNot === undefined
   const left = charactersLeft(draft.text)
   const canSend = draft.text.trim() !== '' && isReady && left >= 0
   // whether the person has wanted to send what cannot be sent now
   const [isAsking, setAsking] = useState(false)
+  // the message that the person has sent goes when the server has read its files
+  const areRead = files.every(({ data }) => data && data.state !== 'READING')
+  const [isWaiting, setWaiting] = useState(false)
   useEffect(() => setAsking(false), [isReady])
   useEffect(() => {
     const { current } = box
@@ -78,15 +89,22 @@ export function Composer({ room, state, partner, sending, editLast, webSearch, m
   const isNear = isNearLimit(left)
   const [hasExtras, setExtras] = useState(false)
   // their code is loaded when they are first needed
-  const isRefused = upload.error !== null || upload.isTooLarge || given.refusal !== undefined
-  const needsExtras = given.isOver || isAsking || isNear || isRefused || error?.code === 'BAD_USER_INPUT'
+  const isRefused = sending.chosen?.failure || attaching.refusal
+  const needsExtras =
+    attaching.isOver || isAsking || isWaiting || isNear || isRefused || error?.code === 'BAD_USER_INPUT'
   if (needsExtras && !hasExtras) setExtras(true)
   const send = () => {
+    setWaiting(canSend && !areRead)
     if (!canSend) return setAsking(!isReady && draft.text.trim() !== '')
-    upload.clear()
-    sending.sendDraft()
     box.current?.focus()
+    if (!areRead) return
+    sending.forgetChosen()
+    sending.sendDraft()
   }
+  const sendWaiting = useEffectEvent(send)
+  useEffect(() => {
+    if (isWaiting && (areRead || !isReady)) sendWaiting()
+  }, [isWaiting, areRead, isReady])
   const stopReply = () => {
     if (!canStop) return
     stoppedAt.current = performance.now()
@@ -128,9 +146,7 @@ export function Composer({ room, state, partner, sending, editLast, webSearch, m
       )}
       <Failure error={stop.error} />
       <div className="composer-box">
-        {(draft.picture !== undefined || upload.isRunning) && (
-          <ChosenPicture picture={draft.picture} remove={() => write({ picture: undefined })} room={data} />
-        )}
+        {(draft.picture !== undefined || isUploading || files.length > 0) && <Attached sending={sending} room={data} />}
         <textarea
           ref={box}
           aria-label={text.write}
@@ -141,10 +157,10 @@ export function Composer({ room, state, partner, sending, editLast, webSearch, m
           dir={directionOf(draft.text)}
           onChange={({ currentTarget }) => write({ text: currentTarget.value })}
           onKeyDown={pressed}
-          onPaste={given.paste}
+          onPaste={attaching.paste}
         />
         <div className="composer-commands">
-          <PictureChoice upload={upload} isReplacing={draft.picture !== undefined} room={data} />
+          <AttachButton {...{ isUploading }} choose={attaching.choose} room={data} />
           {webSearch.isOffered && (
             <button
               type="button"
@@ -177,8 +193,10 @@ export function Composer({ room, state, partner, sending, editLast, webSearch, m
       </div>
       {hasExtras && (
         <ComposerExtras
-          {...{ upload, given, error, number }}
+          {...{ sending, attaching, error, number }}
+          room={data}
           whyNot={isAsking ? whyNot : undefined}
+          stopWaiting={isWaiting ? () => setWaiting(false) : undefined}
           limit={messageLimit}
           left={isNear ? left : undefined}
         />

@@ -1,6 +1,4 @@
-import { newIdempotencyKey, ParleyError, type Generation, type Room } from '@parley/client'
-import { errorOf } from '../../../ui/feedback/page-fault.js'
-import { maxPictureBytes } from '../../../ui/forms/picture-bytes.js'
+import { newIdempotencyKey, ParleyError, type FileData, type Generation, type Room } from '@parley/client'
 import { tabStorage } from '../../../ui/storage/browser-storage.js'
 import { browserTimeZone } from '../browser-time-zone.js'
 
@@ -10,9 +8,25 @@ export interface Picture {
   readonly url: string
 }
 
+/** A file of a message. */
+export interface DraftFile {
+  readonly name: string
+  /** Undefined until it is uploaded. */
+  readonly id?: string
+  /** What is uploaded; undefined afterwards. */
+  readonly file?: File
+  /** How much of it is uploaded, from 0 to 1. */
+  readonly share?: number
+  /** Why the message cannot have it. */
+  readonly failure?: 'tooLarge' | 'empty' | 'removed' | ParleyError | undefined
+  /** What the server has said of it. */
+  readonly data?: FileData
+}
+
 export interface Draft {
   readonly text: string
   readonly picture?: Picture | undefined
+  readonly files?: readonly DraftFile[] | undefined
 }
 
 /** A chosen picture that is not attached yet. */
@@ -58,7 +72,7 @@ export class Outbox {
   readonly #listeners = new Set<() => void>()
   #state: OutboxState
   /** Where the draft is: in another outbox when it has been moved. The next draft has its own. */
-  #place: { outbox: Outbox } = { outbox: this }
+  place: { outbox: Outbox } = { outbox: this }
   /** Set while a change is not in the storage. */
   #stored: ReturnType<typeof setTimeout> | undefined
 
@@ -82,33 +96,16 @@ export class Outbox {
   readonly write = (change: Partial<Draft>): void =>
     this.#set({ draft: { ...this.#state.draft, ...change }, ...(!this.#state.isSending && { error: null }) })
 
-  /**
-   * Uploads a picture and attaches it, also where the draft has been moved in the meantime. Does nothing while another one
-   * is uploaded.
-   */
-  readonly attach = async (file: File, upload: (file: File) => Promise<Picture>): Promise<void> => {
-    if (this.#state.chosen?.failure === null) return
-    if (file.size > maxPictureBytes) return this.#set({ chosen: { file, failure: 'tooLarge' } })
-    const place = this.#place
-    this.#set({ chosen: { file, failure: null } })
-    try {
-      const picture = await upload(file)
-      place.outbox.write({ picture })
-      place.outbox.forgetChosen()
-    } catch (reason) {
-      const failure = errorOf(reason)
-      place.outbox.#set({ chosen: failure.code === 'ABORTED' ? undefined : { file, failure } })
-    }
-  }
+  readonly choose = (chosen: ChosenPicture): void => this.#set({ chosen })
 
   readonly forgetChosen = (): void => this.#set({ chosen: undefined })
 
-  /** Moves the draft, with the picture that is uploaded for it, to the outbox of the room that it has become. */
+  /** Moves the draft, with what is uploaded for it, to the outbox of the room that it has become. */
   readonly moveTo = (outbox: Outbox): void => {
     const { draft, chosen } = this.#state
-    if (draft.text === '' && !draft.picture && !chosen) return
-    this.#place.outbox = outbox
-    this.#place = { outbox: this }
+    if (isEmpty(draft) && !chosen) return
+    this.place.outbox = outbox
+    this.place = { outbox: this }
     outbox.#set({ draft, chosen })
     this.#set({ draft: { text: '' }, chosen: undefined })
   }
@@ -134,20 +131,21 @@ export class Outbox {
     if (this.#state.isSending) return
     const { unsent: last, draft } = this.#state
     const { text, picture } = message
-    const isSame = last?.text === text && last.picture?.id === picture?.id
+    const attachments = idsOf(message)
+    const isSame = last?.text === text && last.picture?.id === picture?.id && `${idsOf(last)}` === `${attachments}`
     const idempotencyKey = isSame ? last.idempotencyKey : newIdempotencyKey()
     this.#set({
       ...(isDraft && { draft: without(message, draft) }),
-      unsent: { text, picture, idempotencyKey },
-      pending: { text, picture },
+      unsent: { ...message, idempotencyKey },
+      pending: message,
       isSending: true,
       error: null,
     })
     try {
       const imageId = picture?.id
-      const options = { idempotencyKey, searchAccess, ...browserTimeZone(), ...(imageId && { imageId }) }
+      const options = { idempotencyKey, searchAccess, ...browserTimeZone(), ...(imageId && { imageId }), attachments }
       const { generation } = await room.send(text, options)
-      const pending = room.isDraft === true ? undefined : { text, picture, generation }
+      const pending = room.isDraft === true ? undefined : { ...message, generation }
       this.#set({ unsent: undefined, pending, isSending: false })
     } catch (reason) {
       const error = ParleyError.from(reason)
@@ -184,10 +182,18 @@ export class Outbox {
     const { draft, isSending } = this.#state
     // a message that has failed is in the draft, until the person has changed or removed it there
     const unsent = isSending || beginsWith(draft, this.#state.unsent) ? this.#state.unsent : undefined
-    const isEmpty = !unsent && draft.text === '' && !draft.picture
-    tabStorage.write(this.#key, isEmpty ? null : JSON.stringify({ draft, unsent }))
+    // a reload ends an upload
+    const files = draft.files?.filter(({ id }) => id)
+    tabStorage.write(
+      this.#key,
+      !unsent && isEmpty(draft) ? null : JSON.stringify({ draft: { ...draft, files }, unsent }),
+    )
   }
 }
+
+const isEmpty = ({ text, picture, files = [] }: Draft) => text === '' && !picture && files.length === 0
+
+const idsOf = ({ files = [] }: Draft) => files.flatMap(({ id }) => id ?? [])
 
 const beginsWith = ({ text }: Draft, message: Draft | undefined) =>
   message !== undefined && (text === message.text || text.startsWith(`${message.text}\n`))
@@ -196,12 +202,13 @@ const beginsWith = ({ text }: Draft, message: Draft | undefined) =>
 function joined(message: Draft | undefined, draft: Draft): Draft {
   if (!message || beginsWith(draft, message)) return draft
   const text = draft.text === '' ? message.text : `${message.text}\n${draft.text}`
-  return { text, picture: draft.picture ?? message.picture }
+  return { text, picture: draft.picture ?? message.picture, files: [...(message.files ?? []), ...(draft.files ?? [])] }
 }
 
 const without = (message: Draft, draft: Draft): Draft => ({
   text: draft.text === message.text ? '' : draft.text.slice(message.text.length + 1),
   picture: draft.picture?.id === message.picture?.id ? undefined : draft.picture,
+  files: draft.files?.filter((file) => !message.files?.includes(file)),
 })
 
 const outboxes = new Map<string, Outbox>()

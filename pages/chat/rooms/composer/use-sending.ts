@@ -2,7 +2,8 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RoomState } from '@parley/client'
 import { outboxOf, type Draft, type MessageTarget, type Outbox, type OutboxState } from './outbox.js'
 
-export interface Sending extends OutboxState, Pick<Outbox, 'attach' | 'forgetChosen'> {
+export interface Sending extends OutboxState, Pick<Outbox, 'forgetChosen'> {
+  readonly outbox: Outbox
   readonly searchAccess: boolean
   readonly write: (change: Partial<Draft>) => void
   readonly sendDraft: () => void
@@ -30,7 +31,7 @@ export function useSending(room: MessageTarget, { generations }: RoomState, sear
     pending: isShown ? undefined : state.pending,
     searchAccess,
     write: outbox.write,
-    attach: outbox.attach,
+    outbox,
     forgetChosen: outbox.forgetChosen,
     sendDraft: () => void outbox.sendDraft(room, searchAccess),
     send,

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { RoomData } from '@parley/client'
 import { Button } from '../../../ui/forms/button.js'
+import { latePart } from '../../shell/late-part.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { Portrait } from '../../../ui/theme/portrait.js'
 import type { Sending } from '../composer/use-sending.js'
 import { modelIn, useModels } from '../use-models.js'
 import { words } from '../words.js'
+
+const EmptyChat = latePart(({ EmptyChat }) => EmptyChat)
 
 /** What people read of a character before they write to it. */
 export interface About {
@@ -26,27 +28,7 @@ interface EmptyRoomProps {
 export function EmptyRoom({ data, about, partner, send, choice }: EmptyRoomProps) {
   const text = useWords(words)
   const model = modelIn(useModels(), data)
-  if (data.__typename === 'ChatRoom')
-    return (
-      <div className="begin">
-        <Portrait name={partner} imageUrl={data.character?.imageUrl} size={7.5} />
-        <h2 dir="auto">{partner}</h2>
-        {about?.description && (
-          <p className="quiet" dir="auto">
-            {about.description}
-          </p>
-        )}
-        <p className="row">
-          {about?.tags.map((tag) => (
-            <span key={tag} className="tag" dir="auto">
-              {tag}
-            </span>
-          ))}
-        </p>
-        {!data.greeting && <p className="quiet">{text.begin(partner)}</p>}
-        {choice}
-      </div>
-    )
+  if (data.__typename === 'ChatRoom') return <EmptyChat {...{ data, about, partner, choice }} />
   const ideas = model?.demonstration ? text.demonstrationIdeas : text.ideas
   return (
     <div className="begin">

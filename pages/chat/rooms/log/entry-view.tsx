@@ -90,7 +90,12 @@ export function EntryView({
     <div className="entry" ref={row} tabIndex={-1}>
       {hasMessage(entry) && (
         <div className="own">
-          <Message persona={persona} text={isAgain ? again.message : inputData} imageUrl={entry.imgUrl} />
+          <Message
+            persona={persona}
+            text={isAgain ? again.message : inputData}
+            imageUrl={entry.imgUrl}
+            files={entry.attachments}
+          />
           <div className="entry-commands">
             {inputData !== '' && (
               <>

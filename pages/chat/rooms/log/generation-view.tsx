@@ -22,7 +22,18 @@ interface GenerationViewProps {
 
 /** A reply that has no entry: it waits, grows, has failed, or was stopped before its first word. */
 export function GenerationView({ room, generation, speaker, earlier, isBusy, sendAgain }: GenerationViewProps) {
-  const { status, text, thoughts, thoughtsMs, sources, model, message, imageUrl, createdAt: time } = generation
+  const {
+    status,
+    text,
+    thoughts,
+    thoughtsMs,
+    sources,
+    model,
+    message,
+    imageUrl,
+    attachments,
+    createdAt: time,
+  } = generation
   const isRunning = status === 'QUEUED' || status === 'RUNNING'
   return (
     <ReplyBubble {...{ speaker, text, thoughts, thoughtsMs, sources, model, time }} isGrowing={isRunning} isCut>
@@ -31,7 +42,7 @@ export function GenerationView({ room, generation, speaker, earlier, isBusy, sen
       ) : (
         <GenerationEnd
           {...{ room, generation, earlier, isBusy }}
-          sendAgain={() => sendAgain({ text: message, picture: pictureOf(imageUrl) })}
+          sendAgain={() => sendAgain({ text: message, picture: pictureOf(imageUrl), files: attachments })}
         />
       )}
     </ReplyBubble>

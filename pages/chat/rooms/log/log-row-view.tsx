@@ -83,6 +83,7 @@ function Row(props: LogRowViewProps) {
               persona={personaOf(generation, persona)}
               text={generation.message}
               imageUrl={generation.imageUrl}
+              files={generation.attachments}
             />
             {generation !== state.reply && generation.message !== '' && (
               <UnansweredCommands
@@ -98,7 +99,12 @@ function Row(props: LogRowViewProps) {
     case 'pending':
       return (
         <div className="log-row">
-          <Message persona={persona} text={row.message.text} imageUrl={row.message.picture?.url} />
+          <Message
+            persona={persona}
+            text={row.message.text}
+            imageUrl={row.message.picture?.url}
+            files={row.message.files}
+          />
           <p className="quiet small sending">{text.sending}</p>
         </div>
       )

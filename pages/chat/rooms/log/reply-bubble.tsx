@@ -6,9 +6,9 @@ import { Portrait } from '../../../ui/theme/portrait.js'
 import { CitationContext } from '../../markdown/citations.js'
 import { Markdown } from '../../markdown/markdown.js'
 import { ModelName } from '../model-name.js'
-import { Thoughts } from './thoughts.js'
 
 const Sources = latePart(({ Sources }) => Sources)
+const Thoughts = latePart(({ Thoughts }) => Thoughts)
 
 export interface Speaker {
   readonly name: string

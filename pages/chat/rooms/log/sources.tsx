@@ -1,5 +1,7 @@
 import type { Entry } from '@parley/client'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { FileSource } from '../../files/file-source.js'
+import { usePlaceWords } from '../../files/use-place-words.js'
 import { words } from './source-words.js'
 
 type Source = Entry['sources'][number]
@@ -26,11 +28,15 @@ export function Sources({ sources }: Pick<Entry, 'sources'>) {
   )
 }
 
-function SourceTitle({ source: { title, link, place } }: { readonly source: Source }) {
+function SourceTitle({ source }: { readonly source: Source }) {
+  const { title, link, file } = source
+  const place = usePlaceWords(source.place)
   const page = link === null ? null : pageOf(link)
   return (
     <>
-      {page ? (
+      {file !== null ? (
+        <FileSource source={source}>{title}</FileSource>
+      ) : page ? (
         <a href={page.href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="auto">
           {title}
         </a>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { useStoredValue } from '../../../ui/theme/stored-value.js'
-import { words } from '../words.js'
+import { words } from './thoughts-words.js'
 
 interface ThoughtsProps {
   readonly text: string

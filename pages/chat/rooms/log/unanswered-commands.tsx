@@ -24,10 +24,15 @@ export function UnansweredCommands({ room, generation, earlier, isBusy, searchAc
   const text = useWords(words)
   const [isEdited, setEdited] = useState(false)
   const retryKey = useRetryKey()
-  const { id, message, imageUrl } = generation
+  const { id, message, imageUrl, attachments } = generation
   const save = async (changed: string) => {
     const imageId = pictureOf(imageUrl)?.id
-    const input = { searchAccess, ...browserTimeZone(), ...(imageId && { imageId }) }
+    const input = {
+      searchAccess,
+      ...browserTimeZone(),
+      ...(imageId && { imageId }),
+      attachments: attachments.map((file) => file.id),
+    }
     await room.send(changed, { ...input, idempotencyKey: retryKey.of([changed]) })
     // the new message is in its place
     for (const each of [...earlier, id]) await room.removeGeneration(each)

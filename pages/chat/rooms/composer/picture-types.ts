@@ -1,0 +1,1 @@
+export const pictureTypes = 'image/png,image/jpeg,image/gif,image/webp'
