@@ -58,7 +58,7 @@ describe('the chat page behind a path that a proxy strips', () => {
       await visit.signUp('nova')
       await visit.beginRoom()
       const chooser = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Attach picture' }).click()
+      await page.getByRole('button', { name: 'Attach files' }).click()
       await (
         await chooser
       ).setFiles({ name: 'cat.png', mimeType: 'image/png', buffer: await noise(64, 64).png().toBuffer() })

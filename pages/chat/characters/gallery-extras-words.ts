@@ -3,6 +3,9 @@ import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
+    noneFoundHint: 'Search covers names, tags and descriptions.',
+    noneMine: 'You have no characters yet',
+    noneMineHint: 'Characters you create or import appear here.',
     tagFilter: 'Tags of the filter',
     removeTag: (tag: string) => `Remove the tag “${tag}” from the filter`,
     alsoTagged: 'Narrow by tag:',
@@ -21,6 +24,9 @@ export const words = catalogue(
     talks: (count: number) => (count === 1 ? '1 chat' : `${count.toLocaleString('en')} chats`),
   },
   {
+    noneFoundHint: '이름, 태그, 소개에 있는 단어를 찾습니다.',
+    noneMine: '아직 내 캐릭터가 없습니다',
+    noneMineHint: '만들거나 가져온 캐릭터가 여기에 표시됩니다.',
     tagFilter: '필터의 태그',
     removeTag: (tag) => `필터에서 태그 “${tag}” 삭제`,
     alsoTagged: '태그로 좁히기:',

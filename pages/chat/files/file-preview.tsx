@@ -1,7 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Entry, FileData } from '@parley/client'
-import { file as readFile, setFileEncoding } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -36,10 +35,7 @@ const pollMs = 700
 function Preview({ id, name, source, isDraft = false, close }: FilePreviewProps) {
   const text = useWords(words)
   const parley = useParley()
-  const { value, error, reload, set } = useLoaded(
-    async (signal) => (await parley.request(readFile, { id }, { signal })).file,
-    id,
-  )
+  const { value, error, reload, set } = useLoaded((signal) => parley.file(id, { signal }), id)
   const isReading = value?.state === 'READING'
   useEffect(() => {
     if (!isReading) return undefined
@@ -78,9 +74,7 @@ function Facts({ file, set, isDraft, close }: FactsProps) {
     const bytes = await parley.fileContent(id)
     if (bytes) download(bytes, name)
   })
-  const choose = useAction(async (chosen: string) =>
-    set((await parley.request(setFileEncoding, { id, encoding: chosen })).setFileEncoding.file),
-  )
+  const choose = useAction(async (chosen: string) => set(await parley.setFileEncoding(id, chosen)))
   return (
     <>
       <div className="file-facts">

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Entry, ParleyError } from '@parley/client'
-import { filePassages, type FilePassagesQuery } from '@parley/client/operations'
+import type { FileTextQuery } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { errorOf } from '../../ui/feedback/page-fault.js'
@@ -9,7 +9,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { words } from './words.js'
 
 type Source = Entry['sources'][number]
-type Passage = NonNullable<FilePassagesQuery['file']>['passages']['nodes'][number]
+type Passage = NonNullable<FileTextQuery['file']>['passages']['nodes'][number]
 
 interface FileTextProps {
   readonly id: string
@@ -35,8 +35,8 @@ export function FileText({ id, source }: FileTextProps) {
   const end = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLElement>(null)
   const next = async (last: Read, signal?: AbortSignal): Promise<Read> => {
-    const { file } = await parley.request(filePassages, { id, after: last.after ?? null }, { signal })
-    const { nodes = [], pageInfo } = file?.passages ?? {}
+    const page = await parley.fileText(id, { first: pageSize, after: last.after ?? null, signal })
+    const { nodes = [], pageInfo } = page ?? {}
     return {
       passages: [...last.passages, ...nodes],
       after: pageInfo?.hasNextPage ? pageInfo.endCursor : null,
@@ -85,7 +85,7 @@ export function FileText({ id, source }: FileTextProps) {
   useEffect(() => {
     const { current } = end
     if (!current || !isBegun) return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && moreSeen(), { rootMargin: '20rem' })
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && moreSeen(), { rootMargin: '320px' })
     observer.observe(current)
     return () => observer.disconnect()
     // it is seen again when more text has not filled the window
@@ -134,6 +134,9 @@ export function FileText({ id, source }: FileTextProps) {
     </section>
   )
 }
+
+/** Passages of a request. */
+const pageSize = 50
 
 /** So many passages are shown before the cited one. */
 const contextBefore = 3

@@ -1,4 +1,3 @@
-import { removeFile } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -16,7 +15,7 @@ export function RemoveFile({ id, name, done, close }: RemoveFileProps) {
   const text = useWords(words)
   const parley = useParley()
   const run = async () => {
-    await parley.request(removeFile, { id })
+    await parley.removeFile(id)
     done()
   }
   return (

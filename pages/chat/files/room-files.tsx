@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { FileData } from '@parley/client'
-import { roomFiles } from '@parley/client/operations'
 import { useParley } from '@parley/client/react'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -24,10 +23,7 @@ export function RoomFiles({ id, close }: RoomFilesProps) {
   const text = useWords(words)
   const parley = useParley()
   const [asked, ask] = useState<{ readonly file: FileData; readonly act: 'open' | 'remove' }>()
-  const { value, error, reload } = useLoaded(async (signal) => {
-    const { room } = await parley.request(roomFiles, { roomId: id }, { signal })
-    return room?.files ?? []
-  }, id)
+  const { value, error, reload } = useLoaded((signal) => parley.room(id).files({ signal }), id)
   const changed = () => {
     ask(undefined)
     reload()

@@ -8,7 +8,7 @@ import { currentRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { browserStorage } from '../../ui/storage/browser-storage.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words as characterWords } from '../characters/words.js'
-import { NotFound } from '../shell/not-found.js'
+import { latePart } from '../shell/late-part.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { Composer } from './composer/composer.js'
 import { outboxOf } from './composer/outbox.js'
@@ -25,6 +25,8 @@ import { partnerOf } from './room-title.js'
 import { useWebSearch } from './use-web-search.js'
 import { usePreferredModel } from './use-models.js'
 import { words } from './words.js'
+
+const NotFound = latePart(({ NotFound }) => NotFound)
 
 interface DraftRoomProps {
   /** Undefined: with the assistant. */

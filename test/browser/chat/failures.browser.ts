@@ -198,7 +198,7 @@ describe('what the server refuses', () => {
       await page.getByRole('button', { name: button }).click()
       await (await chooser).setFiles({ name: 'cat.png', mimeType: 'image/png', buffer })
     }
-    await choose('Attach picture', Buffer.from('no picture'))
+    await choose('Attach files', Buffer.from('no picture'))
     const alert = page.getByRole('alert')
     await alert.getByText('The server cannot read this picture.').waitFor()
     await visit.picture('composer-picture-refused')
@@ -210,7 +210,7 @@ describe('what the server refuses', () => {
     await alert.getByText('The picture is larger than 5 MiB.').waitFor()
     await alert.getByRole('button', { name: 'Continue without a picture' }).click()
     await alert.waitFor({ state: 'detached' })
-    await choose('Attach picture', Buffer.from('no picture'))
+    await choose('Attach files', Buffer.from('no picture'))
     await choose('Change picture', await noise(64, 64).png().toBuffer())
     await page.getByRole('img', { name: 'Picture' }).waitFor()
     expect(await alert.count()).toBe(0)

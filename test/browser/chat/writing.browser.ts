@@ -67,7 +67,7 @@ describe('a picture', () => {
     await visit.page.route('**/images', (route) => held.then(() => route.fallback()))
     const picture = { at: box, type: 'image/png', bytes: png }
     await give(visit, ['paste'], picture)
-    await visit.page.getByRole('button', { name: 'Attach picture', disabled: true }).waitFor()
+    await visit.page.getByRole('button', { name: 'Attach files', disabled: true }).waitFor()
     expect(await give(visit, ['paste'], picture)).toEqual([false])
     const reason = visit.page.getByText('The first one is still being uploaded.')
     await reason.waitFor()
@@ -80,11 +80,11 @@ describe('a picture', () => {
   it('that is dropped anywhere on the page is attached, and the page shows that it can be', async () => {
     const visit = await inRoom()
     await give(visit, ['dragover'], { at: '.sidebar', type: 'image/png', bytes: png })
-    await visit.shows('Drop the picture to attach it')
+    await visit.shows('Drop files to attach them')
     await visit.picture('drop')
     await give(visit, ['drop'], { at: '.sidebar', type: 'image/png', bytes: png })
     await attached(visit).waitFor()
-    expect(await visit.page.getByText('Drop the picture').count()).toBe(0)
+    expect(await visit.page.getByText('Drop files').count()).toBe(0)
     await visit.end()
   })
 })
@@ -94,7 +94,7 @@ describe('a dropped file', () => {
     const visit = await inRoom()
     const file = { at, type: 'application/pdf', bytes: Buffer.from('%PDF') }
     expect(await give(visit, ['dragover', 'drop'], file)).toEqual([false, false])
-    await visit.shows('Only a picture can be attached: PNG, JPEG, GIF or WebP.')
+    await visit.shows('Cannot be read: it is damaged')
     await visit.end()
   })
 

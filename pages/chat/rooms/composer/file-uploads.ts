@@ -1,5 +1,4 @@
-import type { Parley } from '@parley/client'
-import { file as readFile, removeFile } from '@parley/client/operations'
+import { ParleyError, type Parley } from '@parley/client'
 import { fetchWithProgress } from '@parley/client/uploads'
 import { errorOf } from '../../../ui/feedback/page-fault.js'
 import type { DraftFile, Outbox } from './outbox.js'
@@ -46,7 +45,7 @@ export function detachFile(removed: DraftFile, { parley, place }: UploadTarget):
 /** Reads the states of files of the draft again. */
 export async function refreshFiles(ids: readonly string[], { parley, place }: UploadTarget, signal: AbortSignal) {
   for (const id of ids) {
-    const { file: data } = await parley.request(readFile, { id }, { signal })
+    const data = await parley.file(id, { signal })
     const changed = (one: DraftFile): DraftFile => (data ? { ...one, data } : { name: one.name, failure: 'removed' })
     change(place, (files) => files.map((one) => (one.id === id ? changed(one) : one)))
   }
@@ -57,10 +56,12 @@ async function upload(file: File, { parley, place }: UploadTarget): Promise<void
   await slot()
   try {
     const onProgress = (share: number) => changeFile(place, file, (one) => ({ ...one, share }))
-    const { id } = await parley.uploadFile(file, nameOf(file), { signal, fetch: fetchWithProgress(onProgress) })
+    const options = { name: nameOf(file), signal, fetch: fetchWithProgress(onProgress) }
+    const data = await parley.uploadFile(file, options)
+    if (!data) throw new ParleyError('NOT_FOUND')
     // removed while the answer was on its way
-    if (signal.aborted) return forget(parley, id)
-    changeFile(place, file, ({ name }) => ({ name, id }))
+    if (signal.aborted) return forget(parley, data.id)
+    changeFile(place, file, ({ name }) => ({ name, id: data.id, data }))
   } catch (reason) {
     const failure = errorOf(reason)
     if (!signal.aborted) changeFile(place, file, (one) => ({ ...one, failure }))
@@ -82,7 +83,7 @@ async function slot(): Promise<void> {
 }
 
 /** The server deletes it after a day at the latest. */
-const forget = (parley: Parley, id: string) => void parley.request(removeFile, { id }).catch(() => undefined)
+const forget = (parley: Parley, id: string) => void parley.removeFile(id).catch(() => undefined)
 
 function change({ outbox }: Outbox['place'], to: (files: readonly DraftFile[]) => readonly DraftFile[]): void {
   outbox.write({ files: to(outbox.getSnapshot().draft.files ?? []) })
