@@ -32,6 +32,8 @@ const report = pagesFile([
 
 const inRoom = async (person = nova, options?: BrowserContextOptions) => {
   const visit = await chat.visit(person, options)
+  // a file is read by a process that is started for it
+  visit.page.setDefaultTimeout(30_000)
   const roomId = await person.room()
   await visit.goTo(`/rooms/${roomId}`)
   await visit.box.waitFor()
@@ -97,7 +99,7 @@ describe('a file', () => {
     await preview.getByText('This file was removed.').waitFor()
     expect(visit.faults).toEqual([])
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 
   it('that cannot be read says why, and can be sent', async () => {
     const { visit } = await inRoom()
@@ -110,7 +112,7 @@ describe('a file', () => {
     await visit.shows('The model is told that the file exists and that it cannot be read.')
     expect(visit.faults).toEqual([])
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 
   it('of which a part is missing says what, also after a reload before it is sent', async () => {
     const { visit } = await inRoom()
@@ -126,7 +128,7 @@ describe('a file', () => {
     })
     expect(visit.faults).toEqual([])
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 
   it('that is still uploaded holds the message, which goes when it is read', async () => {
     const { visit } = await inRoom()
@@ -147,7 +149,7 @@ describe('a file', () => {
     expect(await visit.box.inputValue()).toBe('')
     expect(visit.faults).toEqual([])
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 
   it('whose upload fails is uploaded again, and an empty or too large one is refused', async () => {
     const { visit } = await inRoom()
@@ -167,12 +169,12 @@ describe('a file', () => {
     expect(await visit.violations()).toEqual([])
     expect(visit.faults).toEqual([])
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 
   it('in a guessed encoding is read again in another one', async () => {
     const { visit } = await inRoom()
     await drop(visit, iconv.encode('이름,부서\n'.repeat(20), 'cp949'), 'text/csv', 'list.csv')
-    await visit.page.getByRole('button', { name: 'list.csv' }).click()
+    await visit.page.getByRole('button', { name: 'list.csv', exact: true }).click()
     const preview = visit.page.getByRole('dialog', { name: 'list.csv' })
     await preview.getByText('이름,부서').waitFor()
     await preview.getByText('The encoding is a guess.').waitFor()
@@ -180,7 +182,7 @@ describe('a file', () => {
     await preview.getByText('À̸§').waitFor()
     expect(visit.faults).toEqual([])
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 
   it.each([
     ['files-phone-light', { ...phone, colorScheme: 'light' as const }],
@@ -246,7 +248,7 @@ describe('a chat with a character', () => {
     await visit.shows('Read whole, 6 characters')
     expect(visit.faults).toEqual([])
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('the text of a file', () => {
@@ -254,11 +256,11 @@ describe('the text of a file', () => {
     const page = '<h1>Ship</h1><p style="display:none">The cook is Grace.</p><img src="https://evil.example/x.png">'
     const { visit } = await inRoom()
     await drop(visit, Buffer.from(page), 'text/html', 'ship.html')
-    await visit.page.getByRole('button', { name: 'ship.html' }).click()
+    await visit.page.getByRole('button', { name: 'ship.html', exact: true }).click()
     await visit.page.getByRole('dialog').getByText('The cook is Grace.').waitFor()
     expect(visit.faults).toEqual([])
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 
   it('of many passages is read on as one scrolls', async () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `Line ${String(n + 1)} of the log.`).join('\n')
@@ -266,7 +268,7 @@ describe('the text of a file', () => {
     expect(await previewOf(nova, id)).toBe(text)
     const { visit } = await inRoom()
     await drop(visit, Buffer.from(text), 'text/plain', 'log.txt')
-    await visit.page.getByRole('button', { name: 'log.txt' }).click()
+    await visit.page.getByRole('button', { name: 'log.txt', exact: true }).click()
     const passages = visit.page.locator('.file-passages')
     await passages.getByText('Line 1 of the log.').first().waitFor()
     expect((await passages.textContent())?.length).toBeLessThan(text.length / 2)
@@ -278,5 +280,5 @@ describe('the text of a file', () => {
     expect(await passages.textContent()).toBe(text)
     expect(visit.faults).toEqual([])
     await visit.end()
-  }, 60_000)
+  }, 120_000)
 })
