@@ -165,25 +165,25 @@ export const setDefaultPersona: Operation<types.SetDefaultPersonaMutation, types
 
 export const setRoomPersona: Operation<types.SetRoomPersonaMutation, types.SetRoomPersonaMutationVariables> = { hash: 'bKShHmmw' }
 
-export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'tTueabKz' }
+export const startRoom: Operation<types.StartRoomMutation, types.StartRoomMutationVariables> = { hash: 'm4J5MZ12' }
 
-export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: '6QorHbxu' }
+export const sendMessage: Operation<types.SendMessageMutation, types.SendMessageMutationVariables> = { hash: 'rMSj0T7C' }
 
-export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'meIaIsSc' }
+export const regenerate: Operation<types.RegenerateMutation, types.RegenerateMutationVariables> = { hash: 'MCmqtwne' }
 
-export const continueReply: Operation<types.ContinueReplyMutation, types.ContinueReplyMutationVariables> = { hash: 'peuXWi1j' }
+export const continueReply: Operation<types.ContinueReplyMutation, types.ContinueReplyMutationVariables> = { hash: 'VFqPTFw9' }
 
-export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'K4EyvVvO' }
+export const cancelGeneration: Operation<types.CancelGenerationMutation, types.CancelGenerationMutationVariables> = { hash: 'B5suyafH' }
 
 export const removeGeneration: Operation<types.RemoveGenerationMutation, types.RemoveGenerationMutationVariables> = { hash: 'YFy1OCmQ' }
 
-export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: '3jeqs4oS' }
+export const generationEvents: Operation<types.GenerationEventsSubscription, types.GenerationEventsSubscriptionVariables> = { hash: 'p8qpSmDh' }
 
-export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: 'z2jXlslJ' }
+export const updateEntry: Operation<types.UpdateEntryMutation, types.UpdateEntryMutationVariables> = { hash: 'BjA2Zexs' }
 
 export const deleteEntry: Operation<types.DeleteEntryMutation, types.DeleteEntryMutationVariables> = { hash: '3sEtminA' }
 
-export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'kBdwXIf-' }
+export const chooseAlternative: Operation<types.ChooseAlternativeMutation, types.ChooseAlternativeMutationVariables> = { hash: 'apaHU40X' }
 
 export const cutLog: Operation<types.CutLogMutation, types.CutLogMutationVariables> = { hash: '9L9ejifN' }
 
@@ -215,10 +215,10 @@ export const roomPage: Operation<types.RoomPageQuery, types.RoomPageQueryVariabl
 
 export const roomListEvents: Operation<types.RoomListEventsSubscription, types.RoomListEventsSubscriptionVariables> = { hash: 'Kdy7_WbC' }
 
-export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'CItqpBRk' }
+export const roomEvents: Operation<types.RoomEventsSubscription, types.RoomEventsSubscriptionVariables> = { hash: 'n73eq4rl' }
 
-export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: '_GKzIvDe', isQuery: true }
+export const entryPage: Operation<types.EntryPageQuery, types.EntryPageQueryVariables> = { hash: 't-_cHhk1', isQuery: true }
 
 export const alternatives: Operation<types.AlternativesQuery, types.AlternativesQueryVariables> = { hash: 'Di2i68Y5', isQuery: true }
 
-export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'kfKwD2td', isQuery: true }
+export const searchEntries: Operation<types.SearchEntriesQuery, types.SearchEntriesQueryVariables> = { hash: 'EIpLvv-c', isQuery: true }
