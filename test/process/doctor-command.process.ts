@@ -39,7 +39,7 @@ describe('the output of npm run doctor', () => {
       exitCode: 1,
       lines: ['record-without-log: office room x of user id "7" has no log'],
       summary:
-        'Checked 1 purges, 1 logs, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 cards, 1 characters, 1 personas, 1 accounts.\n' +
+        'Checked 1 purges, 1 logs, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 uploads, 1 cards, 1 characters, 1 personas, 1 accounts.\n' +
         'Left: 1 record-without-log.',
     })
   })
@@ -87,8 +87,8 @@ describe('the output of npm run doctor', () => {
       'Checked 1 remnants so far.\n',
       'a finding',
       'Checked 1 replies so far.\n',
-      'Checked 1 cards so far.\n',
-      'Checked 1 accounts so far.\n',
+      'Checked 1 uploads so far.\n',
+      'Checked 1 personas so far.\n',
     ])
     const onTerminal = await written(true)
     expect(onTerminal.slice(3, 7)).toEqual([
@@ -97,13 +97,13 @@ describe('the output of npm run doctor', () => {
       '\r\u001b[K',
       'a finding',
     ])
-    expect(onTerminal).toHaveLength(14)
+    expect(onTerminal).toHaveLength(15)
   })
 
   it('reports an unavailable store', async () => {
     const { left, exitCode, lines, summary } = await run([], door({ fault: /input/ }))
     expect({ left, exitCode, lines }).toEqual({ left: 0, exitCode: 69, lines: [] })
-    expect(summary.split('\n')).toHaveLength(12)
+    expect(summary.split('\n')).toHaveLength(13)
     expect(summary).toMatch(/^Not fully checked: purges: It is away\n/)
     const asJson = await run(['--json'], door({ fault: /input/ }))
     expect(JSON.parse(asJson.summary)).toMatchObject({ looked: {}, left: {}, failed: { logs: 'It is away' } })
@@ -113,7 +113,7 @@ describe('the output of npm run doctor', () => {
     const { left, exitCode, lines, summary } = await run([], door({ fault: /LOGS/ }))
     expect({ left, exitCode, lines: lines.length }).toEqual({ left: 1, exitCode: 69, lines: 1 })
     expect(summary).toBe(
-      'Checked 1 purges, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 cards, 1 characters, 1 personas, 1 accounts.\n' +
+      'Checked 1 purges, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 uploads, 1 cards, 1 characters, 1 personas, 1 accounts.\n' +
         'Not fully checked: logs: It is away\nLeft: 1 record-without-log.',
     )
   })
@@ -148,7 +148,10 @@ describe('the command line of npm run doctor', () => {
 
   it('never deletes without a request data that an account may own', () => {
     const { repairs } = readDoctorCommand(['repair'])
-    expect(repairs).toEqual(['stuck-purge', 'record-without-log', 'picture-without-image', 'entry-not-indexed'])
+    expect(repairs).toEqual([
+      ...['stuck-purge', 'record-without-log', 'picture-without-image', 'entry-not-indexed'],
+      ...['upload-without-text', 'upload-not-read'],
+    ])
   })
 
   it('works on a stopped server too, and its exit code shows whether findings remain', async () => {
