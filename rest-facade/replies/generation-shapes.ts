@@ -75,6 +75,10 @@ export const generationShape = z
     roomId: shapes.uuid,
     message: z.string(),
     imageUrl: z.string().nullable().describe('The URL of the image of the message.'),
+    attachments: z
+      .array(z.object({ id: z.string(), name: z.string() }))
+      .readonly()
+      .describe('The files of the message, with the names that they had when it was sent.'),
     model: z.string(),
     status,
     ...queueFields,
