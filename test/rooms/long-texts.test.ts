@@ -59,6 +59,7 @@ const shortTexts = new Set([
     'GenerationEvent.cursor',
   ],
   ...['Source.title', 'Source.link', 'Source.place', 'WebSearch.query'],
+  ...['Attachment.name', 'File.encoding', 'File.mediaType', 'File.message', 'File.name'],
   ...['AddSecondFactorPayload.recoveryCodes', 'RenewRecoveryCodesPayload.recoveryCodes', 'SecondFactor.name'],
   ...['StartPasskeyPayload.challenge', 'StartPasskeyPayload.options', 'StartTotpPayload.challenge'],
   ...['StartTotpPayload.secret', 'StartTotpPayload.uri', 'Installation.passkeyOrigins'],
