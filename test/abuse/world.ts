@@ -2,11 +2,13 @@ import { cpSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
+import { limits } from '../../src/limits.js'
 import { CreateAdminDocument } from '../../rest-facade/operations/service-operations.generated.js'
 import { askAt } from '../../tools/operator/ask.js'
 import { codeOf } from '../support/accounts/authenticator-app.js'
 import { noLimits } from '../support/app/many-people.js'
 import { at, password, Person } from '../support/app/person.js'
+import { readFile } from '../support/files/uploads.js'
 import { noise } from '../support/images/pictures.js'
 import { Server } from './server.js'
 
@@ -35,7 +37,7 @@ export interface World {
   readonly alternativesRoomId: string
   /** A room of mallory: thirty entries of 240 kB with all pairs of `알바다`, but never side by side. */
   readonly pairsRoomId: string
-  /** Forty generations with long replies. */
+  /** Forty generations with long replies, and with as many files in each message as allowed, which have long names. */
   readonly generationsRoomId: string
   readonly generationId: string
   readonly imageId: string
@@ -73,7 +75,8 @@ export async function createWorld(): Promise<World> {
     const pairsRoomId = await mallory.room()
     for (let entry = 0; entry < 30; entry += 1) await save(mallory, pairsRoomId, '알바 바다 漢字'.repeat(12_000))
     const generationsRoomId = await mallory.room()
-    const generationId = await createGenerations(mallory, generationsRoomId, 40)
+    const attachments = await uploadFiles(mallory, limits.attachments)
+    const generationId = await createGenerations(mallory, generationsRoomId, { count: 40, attachments })
     const smallRoomId = await ann.room()
     for (let entry = 0; entry < 20; entry += 1) await save(ann, smallRoomId, 'a short reply')
     await createCharacters(ann, 3, 100)
@@ -161,11 +164,17 @@ async function createChatRoom(person: Person, characterId: string): Promise<void
   await person.data(change, { id, input: { instructions: 'i'.repeat(8_000) } })
 }
 
-async function createGenerations(person: Person, roomId: string, count: number): Promise<string> {
+async function createGenerations(
+  person: Person,
+  roomId: string,
+  { count, attachments }: { readonly count: number; readonly attachments: readonly string[] },
+): Promise<string> {
   let id = ''
   const query = 'query ($id: ID!) { generation(id: $id) { status } }'
+  const mutation = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
   for (let number = 0; number < count; number += 1) {
-    id = await person.say(roomId)
+    const sent = await person.data(mutation, { input: { roomId, text: 'Hello', attachments } })
+    id = at(sent, 'sendMessage', 'generation', 'id')
     while (at(await person.data(query, { id }), 'generation', 'status') !== 'COMPLETED') continue
   }
   return id
@@ -217,6 +226,17 @@ async function uploadImage(person: Person): Promise<string> {
   const picture = await noise(1_250, 1_250).png().toBuffer()
   form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'noise.png')
   return at(must(await person.rest('POST', '/images', form)).body, 'id')
+}
+
+/** The first file has the longest text, the others have a picture, which is missing in their text. */
+async function uploadFiles(person: Person, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let number = 0; number < count; number += 1) {
+    const name = `${'가'.repeat(limits.fileNameLength - 10)}${number}.html`
+    const text = number === 0 ? 'ppp '.repeat(1_000_000) : 'A picture: <img src="a.png"><video></video>'
+    ids.push(await readFile(person, { name, bytes: Buffer.from(text), type: 'text/html' }))
+  }
+  return ids
 }
 
 function memberOf({ id, token = '' }: Person): Member {

@@ -9,6 +9,8 @@ export const mostAliases = 15
 const texts = 'outputData inputData'
 const character = 'id name greeting context'
 const source = 'title link passage'
+const file = 'id name mediaType message missing { reason count }'
+const attachments = 'attachments { id name }'
 
 /** The global ids of the first entries of a room. */
 const nodeIds = (roomId: string, count: number) =>
@@ -98,6 +100,51 @@ export const listRecipes: readonly ListRecipe[] = [
       'GenerationConnection.nodes',
       'GenerationConnection.edges',
     ],
+  },
+  {
+    kind: 'query',
+    name: 'files of messages',
+    caller: 'mallory',
+    selection: ({ generationsRoomId }) =>
+      `room(id: "${generationsRoomId}") { entries(first: 40) { nodes { ${attachments} } } generations(first: 40) { nodes { ${attachments} } } }`,
+    item: '"name":"가',
+    fields: ['LogEntry.attachments', 'Generation.attachments'],
+  },
+  {
+    kind: 'query',
+    name: 'files of a room',
+    caller: 'mallory',
+    selection: ({ generationsRoomId }) => `room(id: "${generationsRoomId}") { files { ${file} } }`,
+    aliases: 12,
+    item: '"name":"가',
+    fields: ['Room.files', 'ChatRoom.files', 'OfficeRoom.files', 'File.missing'],
+  },
+  {
+    kind: 'query',
+    name: 'files',
+    caller: 'mallory',
+    selection: () => `myFiles(first: 20) { nodes { ${file} } }`,
+    aliases: 12,
+    item: '"name":"가',
+    fields: ['Query.myFiles', 'FileConnection.nodes', 'File.missing'],
+  },
+  {
+    kind: 'query',
+    name: 'texts of files',
+    caller: 'mallory',
+    selection: () => `myFiles(first: 20) { edges { cursor node { passages(first: 10) { nodes { text } } } } }`,
+    aliases: 10,
+    item: '"text":"ppp',
+    fields: ['File.passages', 'FilePassageConnection.nodes', 'FileConnection.edges'],
+  },
+  {
+    kind: 'query',
+    name: 'edges of the text of a file',
+    caller: 'mallory',
+    selection: () => `myFiles(first: 20) { nodes { passages(first: 20) { edges { cursor node { text } } } } }`,
+    aliases: 3,
+    item: '"text":"ppp',
+    fields: ['FilePassageConnection.edges'],
   },
   {
     kind: 'query',
