@@ -42,15 +42,15 @@ export const words = catalogue(
       NOT_SUPPORTED: 'this format is not supported',
       NO_TEXT: 'it has no text. Is it scanned?',
       OUT_OF_MEMORY: 'it needs too much memory',
-      TIMED_OUT: 'it takes too long',
+      TIMED_OUT: 'reading it needs too much time',
       TOO_LARGE: 'its content is too large',
     },
     /** What a state means for a reply. */
     notes: {
       READING: 'The server is reading the file.',
       WHOLE: 'This is the whole text that the model can read of the file.',
-      IN_PART: 'This is the text that the model can read. The rest of the file is missing, and the model is told so.',
-      UNREADABLE: 'The model is told that the file exists and that it cannot be read.',
+      IN_PART: 'This is the text that the model can read. The rest of the file is missing, and the model knows that.',
+      UNREADABLE: 'The model knows that the file exists and that it cannot be read.',
     },
     places: { page: (count: string) => `page ${count}`, line: (count: string) => `line ${count}` },
     removed: 'This file was removed. Its text is no longer available.',

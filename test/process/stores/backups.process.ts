@@ -127,7 +127,9 @@ describe.each(shapes.map((shape, index) => ({ ...shape, index })))('$name', ({ d
       const restored = await place('restored')
       const { code, output } = await shell(commands[2 * index + 1] ?? '', restored)
       expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Nothing is left.') })
-      expect(output).toMatch(/Checked .*1 logs.* 1 images, 1 files, 0 uploads, 0 cards, 2 characters, 0 personas, 1 accounts/)
+      expect(output).toMatch(
+        /Checked .*1 logs.* 1 images, 1 files, 0 uploads, 0 cards, 2 characters, 0 personas, 1 accounts/,
+      )
       server = await start(restored)
       const again = ada.movedTo(server.url)
       expect(await everything(again, roomId)).toEqual(kept)

@@ -132,7 +132,7 @@ export class Outbox {
     const { unsent: last, draft } = this.#state
     const { text, picture } = message
     const attachments = idsOf(message)
-    const isSame = last?.text === text && last.picture?.id === picture?.id && `${idsOf(last)}` === `${attachments}`
+    const isSame = last?.text === text && last.picture?.id === picture?.id && idsOf(last).join() === attachments.join()
     const idempotencyKey = isSame ? last.idempotencyKey : newIdempotencyKey()
     this.#set({
       ...(isDraft && { draft: without(message, draft) }),
