@@ -19,6 +19,6 @@ export function useArchiving(data: RoomData) {
   }
   return useAction(async () => {
     const revert = async () => announce(await put(isArchived))
-    announce(await put(!isArchived), { label: text.revert, run: revert, isClipped: true })
+    announce(await put(!isArchived), { label: text.revert, run: revert })
   })
 }

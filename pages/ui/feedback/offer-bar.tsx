@@ -10,8 +10,6 @@ import { words } from './words.js'
 export interface Offer {
   readonly label: string
   readonly run: () => Promise<unknown>
-  /** Whether the sentence, which has a name of any length, is cut to one line. */
-  readonly isClipped?: boolean
 }
 
 interface OfferBarProps {
@@ -21,7 +19,7 @@ interface OfferBarProps {
 }
 
 /** Shows what has happened with an offer, until the person uses it, hides it or goes on to another screen. */
-export function OfferBar({ sentence, offer: { label, run, isClipped = false }, close }: OfferBarProps) {
+export function OfferBar({ sentence, offer: { label, run }, close }: OfferBarProps) {
   const { hide } = useWords(words)
   const { path } = useRoute()
   const [begun] = useState(path)
@@ -40,7 +38,7 @@ export function OfferBar({ sentence, offer: { label, run, isClipped = false }, c
   }, [path, begun, close])
   return (
     <section ref={bar} className="offer-bar" aria-label={sentence}>
-      <p className={isClipped ? 'clipped' : undefined}>{sentence}</p>
+      <p>{sentence}</p>
       <Button isSmall aria-disabled={action.isRunning} onClick={() => void action.run()}>
         {label}
       </Button>
