@@ -179,7 +179,7 @@ describe('a file', () => {
     await preview.getByText('이름,부서').waitFor()
     await preview.getByText('The encoding is a guess.').waitFor()
     await preview.getByLabel('Encoding').selectOption('windows-1252')
-    await preview.getByText('À̸§').waitFor()
+    await preview.getByText('ÀÌ¸§').waitFor()
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 120_000)

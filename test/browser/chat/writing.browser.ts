@@ -94,7 +94,7 @@ describe('a dropped file', () => {
     const visit = await inRoom()
     const file = { at, type: 'application/pdf', bytes: Buffer.from('%PDF') }
     expect(await give(visit, ['dragover', 'drop'], file)).toEqual([false, false])
-    await visit.shows('Cannot be read: it is damaged')
+    await visit.page.getByRole('list', { name: 'Files' }).getByText('file', { exact: true }).waitFor()
     await visit.end()
   })
 

@@ -73,6 +73,11 @@ function ChosenFile({ file, sending }: { readonly file: DraftFile; readonly send
     : id === undefined
       ? text.uploading(Math.floor(share * 100))
       : text.states.READING
+  const close = () => {
+    setOpen(false)
+    // it can have been read in another encoding
+    if (id !== undefined) void refreshFiles([id], target).catch(() => undefined)
+  }
   const canRetry = typeof failure === 'object' && file.file !== undefined
   return (
     <li className={failure ? 'file-chip failure' : 'file-chip'}>
@@ -108,7 +113,7 @@ function ChosenFile({ file, sending }: { readonly file: DraftFile; readonly send
         />
       )}
       <IconButton isSmall icon="close" label={text.detach(name)} onClick={() => detachFile(file, target)} />
-      {isOpen && id !== undefined && <FilePreview {...{ id, name }} isDraft close={() => setOpen(false)} />}
+      {isOpen && id !== undefined && <FilePreview {...{ id, name }} isDraft close={close} />}
     </li>
   )
 }

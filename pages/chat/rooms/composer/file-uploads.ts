@@ -43,7 +43,7 @@ export function detachFile(removed: DraftFile, { parley, place }: UploadTarget):
 }
 
 /** Reads the states of files of the draft again. */
-export async function refreshFiles(ids: readonly string[], { parley, place }: UploadTarget, signal: AbortSignal) {
+export async function refreshFiles(ids: readonly string[], { parley, place }: UploadTarget, signal?: AbortSignal) {
   for (const id of ids) {
     const data = await parley.file(id, { signal })
     const changed = (one: DraftFile): DraftFile => (data ? { ...one, data } : { name: one.name, failure: 'removed' })
