@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import iconv from 'iconv-lite'
 import type { BrowserContextOptions } from 'playwright-core'
-import { lines, pagesFile } from '../../../packages/documents/test/pdf-file.js'
 import type { Person } from '../../support/app/person.js'
+import { pdfPages } from '../../support/files/pdf-pages.js'
 import { previewOf, readFile } from '../../support/files/uploads.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
@@ -22,13 +22,11 @@ afterAll(() => chat.close())
 const box = '.composer textarea'
 const pdf = 'application/pdf'
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-/** A page of a drawing alone. */
-const drawing = '10 10 100 100 re f'
-const report = pagesFile([
-  lines('The harbour report.', 'It has three pages.'),
-  lines('The crane lifts nine tons.'),
-  lines('The lighthouse is painted green.'),
-])
+const report = pdfPages(
+  ['The harbour report.', 'It has three pages.'],
+  ['The crane lifts nine tons.'],
+  ['The lighthouse is painted green.'],
+)
 
 const inRoom = async (person = nova, options?: BrowserContextOptions) => {
   const visit = await chat.visit(person, options)
@@ -79,7 +77,7 @@ describe('a file', () => {
     expect(await marked.textContent()).toContain('The lighthouse is painted green.')
     await preview.getByText('Cited passage, page 3').waitFor()
     expect(await preview.getByText('The crane lifts nine tons.').count()).toBe(1)
-    expect(await marked.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MARK')
     await visit.picture('files-citation')
     expect(await visit.violations()).toEqual([])
     await page.keyboard.press('Escape')
@@ -103,7 +101,7 @@ describe('a file', () => {
 
   it('that cannot be read says why, and can be sent', async () => {
     const { visit } = await inRoom()
-    await drop(visit, pagesFile([drawing]), pdf, 'scan.pdf')
+    await drop(visit, pdfPages([]), pdf, 'scan.pdf')
     await visit.shows('Cannot be read: it has no text. Is it scanned?')
     chat.tap.next = saying('I cannot read it.')
     await visit.send('What is in it?')
@@ -116,7 +114,7 @@ describe('a file', () => {
 
   it('of which a part is missing says what, also after a reload before it is sent', async () => {
     const { visit } = await inRoom()
-    await drop(visit, pagesFile([lines('Words.'), drawing, drawing]), pdf, 'mixed.pdf')
+    await drop(visit, pdfPages(['Words.'], [], []), pdf, 'mixed.pdf')
     await visit.shows('Read in part: 2 pages without text')
     await visit.page.reload()
     await visit.shows('Read in part: 2 pages without text')
@@ -194,9 +192,9 @@ describe('a file', () => {
     async (name, options) => {
       const { visit } = await asked(options)
       const { page } = visit
-      await drop(visit, pagesFile([lines('Words.'), drawing]), pdf, 'mixed.pdf')
+      await drop(visit, pdfPages(['Words.'], []), pdf, 'mixed.pdf')
       await visit.shows('Read in part: 1 page without text')
-      await drop(visit, pagesFile([drawing]), pdf, 'scan.pdf')
+      await drop(visit, pdfPages([]), pdf, 'scan.pdf')
       await visit.shows('Cannot be read')
       await visit.log.getByText('1 source').click()
       await visit.picture(`${name}-composer`)

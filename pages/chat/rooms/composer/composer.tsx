@@ -89,7 +89,7 @@ export function Composer({ room, state, partner, sending, editLast, webSearch, m
   const isNear = isNearLimit(left)
   const [hasExtras, setExtras] = useState(false)
   // their code is loaded when they are first needed
-  const isRefused = sending.chosen?.failure !== undefined || attaching.refusal !== undefined
+  const isRefused = Boolean(sending.chosen?.failure ?? attaching.refusal)
   const needsExtras =
     attaching.isOver || isAsking || isWaiting || isNear || isRefused || error?.code === 'BAD_USER_INPUT'
   if (needsExtras && !hasExtras) setExtras(true)
