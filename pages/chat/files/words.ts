@@ -50,7 +50,7 @@ export const words = catalogue(
       READING: 'The server is reading the file.',
       WHOLE: 'This is the whole text that the model can read of the file.',
       IN_PART: 'This is the text that the model can read. The rest of the file is missing, and the model knows that.',
-      UNREADABLE: 'The model knows that the file exists and that it cannot be read.',
+      UNREADABLE: 'The model knows only that the file exists and cannot be read.',
     },
     places: { page: (count: string) => `page ${count}`, line: (count: string) => `line ${count}` },
     removed: 'This file was removed. Its text is no longer available.',

@@ -107,7 +107,7 @@ describe('a file', () => {
     await visit.send('What is in it?')
     await visit.log.getByText('I cannot read it.').waitFor()
     await visit.log.getByRole('button', { name: 'scan.pdf' }).click()
-    await visit.shows('The model is told that the file exists and that it cannot be read.')
+    await visit.shows('The model knows only that the file exists and cannot be read.')
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 120_000)
