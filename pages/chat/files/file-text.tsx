@@ -13,7 +13,7 @@ type Passage = NonNullable<FileTextQuery['file']>['passages']['nodes'][number]
 
 interface FileTextProps {
   readonly id: string
-  /** Where the text is opened, and what is marked in it. */
+  /** Its passage is marked, and the text is opened there. */
   readonly source: Source | undefined
 }
 
@@ -48,18 +48,12 @@ export function FileText({ id, source }: FileTextProps) {
     setError(undefined)
     try {
       const isFirst = read.after === undefined
-      let start = read.passages.length
+      const at = isFirst ? (source?.ordinal ?? undefined) : undefined
       let now = await next(read, signal)
-      let found = isFirst && source ? quotedIn(now.passages, source) : undefined
-      while (isFirst && source && found === undefined && now.after !== null) {
-        start = now.passages.length
-        now = await next(now, signal)
-        found = quotedIn(now.passages.slice(start), source, start)
-      }
-      if (isFirst && source) {
-        const place = found ?? placeIn(now.passages, source)
-        setCited(place)
-        setFrom(place === undefined ? 0 : Math.max(0, place - contextBefore))
+      while (at !== undefined && at >= now.passages.length && now.after !== null) now = await next(now, signal)
+      if (at !== undefined && at < now.passages.length) {
+        setCited(at)
+        setFrom(Math.max(0, at - contextBefore))
       }
       setRead(now)
     } catch (reason) {
@@ -140,21 +134,3 @@ const pageSize = 50
 
 /** So many passages are shown before the cited one. */
 const contextBefore = 3
-
-/** Which of the passages the source quotes. */
-function quotedIn(passages: readonly Passage[], { passage }: Source, offset = 0): number | undefined {
-  const quote = passage?.trim() ?? ''
-  if (quote === '') return undefined
-  const isQuoted = (text: string) => text.includes(quote) || (text.trim() !== '' && quote.startsWith(text.trim()))
-  const index = passages.findIndex(({ text }) => isQuoted(text))
-  return index < 0 ? undefined : index + offset
-}
-
-/** Which of the passages begins at the place of the source, or is the last one before it. */
-function placeIn(passages: readonly Passage[], { place }: Source): number | undefined {
-  const [, unit, count] = /^(page|line) (\d+)$/.exec(place ?? '') ?? []
-  if (unit !== 'page' && unit !== 'line') return undefined
-  const exact = passages.findIndex((passage) => passage[unit] === Number(count))
-  const before = passages.findLastIndex((passage) => (passage[unit] ?? Infinity) <= Number(count))
-  return [exact, before].find((index) => index >= 0)
-}

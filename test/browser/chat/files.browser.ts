@@ -7,7 +7,6 @@ import { previewOf, readFile } from '../../support/files/uploads.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
 import { give } from '../../support/pages/given-file.js'
-import { PacedReply } from '../../support/pages/paced-reply.js'
 import { roomMenu } from '../../support/pages/screens.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 
@@ -41,27 +40,16 @@ const inRoom = async (person = nova, options?: BrowserContextOptions) => {
 const drop = (visit: ChatVisit, bytes: Buffer, type = pdf, name = 'report.pdf') =>
   give(visit, ['dragover', 'drop'], { at: box, type, bytes, name })
 
-/** A message with a dropped file, whose reply quotes a passage of it. */
+/** A message with a dropped file, whose reply cites its third page. */
 const asked = async (options?: BrowserContextOptions) => {
-  const { visit, roomId } = await inRoom(nova, options)
+  const { visit } = await inRoom(nova, options)
   await drop(visit, report)
   await visit.shows('Read whole, 3 pages')
-  const reply = new PacedReply()
-  chat.tap.next = reply.course
+  // each page is a passage: the file is short
+  chat.tap.next = saying('It is green [3]. In code it stays: `dp[1]`.')
   await visit.send('What colour is the lighthouse?')
-  const { room } = (await nova.data('query ($id: ID!) { room(id: $id) { files { id } } }', { id: roomId })) as {
-    room: { files: { id: string }[] }
-  }
-  const file = room.files[0]?.id ?? ''
-  const source = {
-    ...{ kind: 'FILE', number: 1, title: 'report.pdf', link: null, file },
-    ...{ place: 'page 3', passage: 'The lighthouse is painted green.' },
-  } as const
-  reply.search({ state: 'ENDED', query: 'lighthouse', sources: [source] })
-  reply.say('It is green [1]. In code it stays: `dp[1]`.')
-  reply.end('stop')
   await visit.log.getByRole('button', { name: 'Regenerate' }).waitFor({ state: 'attached' })
-  return { visit, file }
+  return { visit }
 }
 
 describe('a file', () => {
@@ -70,7 +58,7 @@ describe('a file', () => {
     const { page, log } = visit
     await log.getByRole('button', { name: 'report.pdf' }).first().waitFor()
     await page.reload()
-    await log.getByRole('button', { name: '[1]' }).click()
+    await log.getByRole('button', { name: '[3]' }).click()
     const preview = page.getByRole('dialog', { name: 'report.pdf' })
     const marked = preview.locator('mark')
     await marked.waitFor()
@@ -82,8 +70,8 @@ describe('a file', () => {
     expect(await visit.violations()).toEqual([])
     await page.keyboard.press('Escape')
     await preview.waitFor({ state: 'detached' })
-    expect(await log.getByRole('button', { name: '[1]' }).count()).toBe(1)
-    await log.getByText('1 source').click()
+    expect(await log.getByRole('button', { name: '[3]' }).count()).toBe(1)
+    await log.getByText('3 sources').click()
     await log.getByRole('listitem').getByText('page 3').waitFor()
     await log.getByRole('listitem').getByRole('button', { name: 'report.pdf' }).last().click()
     await marked.waitFor()
@@ -93,7 +81,7 @@ describe('a file', () => {
     await preview.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog', { name: 'Remove this file?' }).getByRole('button', { name: 'Remove' }).click()
     await preview.waitFor({ state: 'detached' })
-    await log.getByRole('button', { name: '[1]' }).click()
+    await log.getByRole('button', { name: '[3]' }).click()
     await preview.getByText('This file was removed.').waitFor()
     expect(visit.faults).toEqual([])
     await visit.end()
@@ -196,7 +184,7 @@ describe('a file', () => {
       await visit.shows('Read in part: 1 page without text')
       await drop(visit, pdfPages([]), pdf, 'scan.pdf')
       await visit.shows('Cannot be read')
-      await visit.log.getByText('1 source').click()
+      await visit.log.getByText('3 sources').click()
       await visit.picture(`${name}-composer`)
       expect(await visit.violations()).toEqual([])
       if ('hasTouch' in options) expect(await smallTargets(visit, '.file-chips, .sent-files, .sources')).toEqual([])
