@@ -1,6 +1,6 @@
 import type { JobFile, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 
-type FilesJob = Pick<ReplyJob, 'files' | 'passages' | 'hasWholeFiles'>
+type FilesJob = Pick<ReplyJob, 'files' | 'moreFiles' | 'passages' | 'hasWholeFiles'>
 
 const rules = [
   'Texts from these files are numbered, such as [1]. When you rely on one, cite it with its number in square brackets.',
@@ -12,9 +12,10 @@ const mostReferences = 2
 
 /** What the system text says of the files of a conversation, with their texts where the prompt has them whole. */
 export function fileTexts(job: FilesJob): string[] {
-  const { files = [], hasWholeFiles = false } = job
-  if (files.length === 0) return []
-  const list = ['Files of this conversation:', ...files.map(lineOf)].join('\n')
+  const { files = [], moreFiles = 0, hasWholeFiles = false } = job
+  if (files.length + moreFiles === 0) return []
+  const more = moreFiles === 0 ? [] : [`- and ${moreFiles} earlier ${moreFiles === 1 ? 'file' : 'files'}`]
+  const list = ['Files of this conversation:', ...files.map(lineOf), ...more].join('\n')
   return [`${list}\n${rules}`, ...(hasWholeFiles ? passageTexts(job) : [])]
 }
 
@@ -27,7 +28,7 @@ export function withPassages(input: string, job: FilesJob): string {
 
 /** A job without files, with the passages that suit its message best among the references of its prompt. */
 export function passagesAsReferences<Job extends FilesJob, Moment extends { readonly references?: string }>(
-  { files: _files, passages = [], hasWholeFiles: _hasWholeFiles, ...job }: Job,
+  { files: _files, moreFiles: _moreFiles, passages = [], hasWholeFiles: _hasWholeFiles, ...job }: Job,
   moment: Moment,
 ) {
   const texts = passages

@@ -103,6 +103,7 @@ export const jobSchema = z.object({
     .max(limits.loreTokens)
     .optional(),
   files: z.array(z.object({ name: text, note: text.optional() })).optional(),
+  moreFiles: z.int().min(0).optional(),
   passages: z
     .array(z.object({ number: z.int().min(1), title: text, place: text.nullable(), text, rank: z.int().min(0) }))
     .optional(),

@@ -63,7 +63,7 @@ export const fileColumns = {
   lease: column.text(36, { default: '' }),
   leaseUntil: column.instant({ default: 0 }),
   createdAt: column.instant(),
-  /** When it was uploaded, or last lost its room: without one it is deleted a day later. */
+  /** When it was uploaded, was last sent, or last lost its room: without an entry it is deleted a day later. */
   claimedAt: column.instant(),
 }
 export type StoredFile = RowOf<typeof fileColumns>

@@ -42,8 +42,9 @@ const dayMs = 24 * 60 * 60 * 1_000
 const unknownType = 'application/octet-stream'
 const filePage = selectPage(FileTable)
 const countedFiles = selectCounted(FileTable)
-/** Of one transaction of the sweep. */
-const sweptFiles = 100
+/** Of one transaction of the sweep: foreign keys delete thousands of rows of texts with a file. */
+const sweptFiles = 1
+const quotesPerRead = 200
 
 /** Uploaded files (docs/contract/files.md). Only their owner reads them: neither an administrator nor another person in the room. */
 export class Files {
@@ -153,9 +154,14 @@ export class Files {
     const where = { id: oneOf([...new Set(places.map(({ fileId }) => fileId))]), ownerId: caller.id }
     const own = await this.options.database.read((db) => db.select(FileTable, where, { columns: ['id'] }))
     const ids = new Set(own.map(({ id }) => id))
-    const found = await this.options.passages.find(places)
-    const texts = found.map((passage) => (passage && ids.has(passage.fileId) ? passage.text.trim() : null))
-    bytes?.add(texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0))
+    const texts: (string | null)[] = []
+    // counted while they are read
+    for (let at = 0; at < places.length; at += quotesPerRead) {
+      const found = await this.options.passages.find(places.slice(at, at + quotesPerRead))
+      const some = found.map((passage) => (passage && ids.has(passage.fileId) ? passage.text.trim() : null))
+      bytes?.add(some.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0))
+      texts.push(...some)
+    }
     return texts
   }
 
@@ -217,7 +223,12 @@ export class Files {
   async sweep(): Promise<void> {
     const { database, purges, purger, clock } = this.options
     for (;;) {
-      const unsent = { roomId: null, claimedAt: lessThan(clock() - dayMs) }
+      const claimedAt = lessThan(clock() - dayMs)
+      // also those of a message whose reply has failed, so that no entry has them
+      const unsent = [
+        { roomId: null, claimedAt },
+        { firstEntry: null, claimedAt },
+      ] as const
       const lease = await database.write(async (db) => {
         // a message that claims one waits for this, and then does not find it
         const selection = { columns: ['id'], limit: sweptFiles, lock: 'update' } as const

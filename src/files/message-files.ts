@@ -66,7 +66,7 @@ export class MessageFiles {
     const files = inOrder(found, { ids, roomId })
     const unread = files.find(({ state }) => state === 'READING')
     if (unread) throw stillReading(unread)
-    await db.update(FileTable, { id: oneOf(ids), ownerId: caller.id }, { roomId })
+    await db.update(FileTable, { id: oneOf(ids), ownerId: caller.id }, { roomId, claimedAt: this.options.clock() })
     return files.map(({ id, name }) => ({ id, name }))
   }
 

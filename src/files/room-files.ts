@@ -10,6 +10,8 @@ import { missingWords } from './missing-words.js'
 
 interface FilesRequest {
   readonly room: Pick<Room, 'id'>
+  /** Whose message it is: the files of others are not given to a model for it, also not for an administrator. */
+  readonly ownerId: number
   /** The messages of the person, the newest first. */
   readonly questions: readonly string[]
   /** What the reply so far has been given to read, where one goes on. */
@@ -19,7 +21,7 @@ interface FilesRequest {
 }
 
 interface FilesOfReply {
-  readonly job: Pick<ReplyJob, 'files' | 'passages' | 'hasWholeFiles'>
+  readonly job: Pick<ReplyJob, 'files' | 'moreFiles' | 'passages' | 'hasWholeFiles'>
   /** The source of each passage, in the same order. */
   readonly sources: readonly LogSource[]
 }
@@ -27,7 +29,7 @@ interface FilesOfReply {
 type ShownFile = Pick<StoredFile, (typeof columns)[number]>
 
 const columns = ['id', 'name', 'state', 'missing', 'reason', 'characters'] as const
-/** Passages of a prompt that has not the whole files: the best for the message, and some for the message before it too. */
+/** Passages of a prompt without the whole files: the best for the message, and some for the message before it too. */
 const [mostPassages, ofMessage] = [10, 7]
 /** No token of any script has more. */
 const mostBytesPerToken = 8
@@ -49,15 +51,17 @@ export class RoomFiles {
    * The whole texts of all files of the room where they take less than half of the context, else the passages that suit
    * the newest message best. Undefined without a file.
    */
-  async of({ room, questions, known, contextTokens }: FilesRequest): Promise<FilesOfReply | undefined> {
+  async of({ room, ownerId, questions, known, contextTokens }: FilesRequest): Promise<FilesOfReply | undefined> {
     const selection = { columns, orderBy: { createdAt: 'asc', id: 'asc' } } as const
-    const files = await this.options.database.read((db) => db.select(FileTable, { roomId: room.id }, selection))
+    const files = await this.options.database.read((db) =>
+      db.select(FileTable, { roomId: room.id, ownerId }, selection),
+    )
     if (files.length === 0) return undefined
-    const listed = { files: files.map(jobFile) }
-    const given = await this.#known(known ?? [])
-    if (given.sources.length > 0) return { job: { ...listed, passages: given.passages }, sources: given.sources }
-    const readable = files.filter(({ characters }) => (characters ?? 0) > 0)
     const budget = Math.floor((contextTokens ?? unknownContext) / 2)
+    const listed = this.#listed(files, Math.floor(budget / 4))
+    const earlier = await this.#known(known ?? [], files)
+    if (earlier.sources.length > 0) return { job: { ...listed, passages: earlier.passages }, sources: earlier.sources }
+    const readable = files.filter(({ state, characters }) => isReadable(state) && (characters ?? 0) > 0)
     const whole = await this.#whole(readable, budget)
     const passages = whole ?? this.#within(await this.#ranked(readable, questions), budget)
     if (passages.length === 0) return { job: listed, sources: [] }
@@ -77,11 +81,25 @@ export class RoomFiles {
     }
   }
 
-  /** Those of the sources that are passages of files which still exist. */
-  async #known(known: readonly LogSource[]) {
+  /** The newest files whose names take so many tokens, in their order, and the number of the others. */
+  #listed(files: readonly ShownFile[], budget: number): Pick<ReplyJob, 'files' | 'moreFiles'> {
+    let tokens = 0
+    const named = files
+      .map(jobFile)
+      .toReversed()
+      .filter(({ name, note = '' }) => (tokens += this.options.tokensIn(`- ${name} (${note})`)) <= budget)
+    const more = files.length - named.length
+    return { files: named.toReversed(), ...(more > 0 ? { moreFiles: more } : {}) }
+  }
+
+  /** Those of the sources that are passages of these files. */
+  async #known(known: readonly LogSource[], files: readonly ShownFile[]) {
+    const ids = new Set(files.flatMap(({ id, state }) => (isReadable(state) ? id : [])))
     const quoted = known.flatMap((source) => {
       const { file, ordinal } = source
-      return file === null || ordinal === undefined ? [] : { source, place: { fileId: file, ordinal } }
+      return file === null || ordinal === undefined || !ids.has(file)
+        ? []
+        : { source, place: { fileId: file, ordinal } }
     })
     const texts = await this.options.passages.find(quoted.map(({ place }) => place))
     const found = quoted.flatMap(({ source }, index) => {
@@ -136,6 +154,7 @@ export class RoomFiles {
   }
 }
 
+const isReadable = (state: StoredFile['state']) => state === 'WHOLE' || state === 'IN_PART'
 const keyOf = ({ fileId, ordinal }: Passage) => `${fileId}/${ordinal}`
 
 function jobFile({ name, state, missing, reason, characters }: ShownFile): JobFile {

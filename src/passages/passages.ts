@@ -111,10 +111,13 @@ export class Passages {
 type PassageKey = Pick<Passage, 'fileId' | 'ordinal'>
 
 async function passagesAt(db: Queries, places: readonly PassageKey[]): Promise<(Passage | undefined)[]> {
-  const [first, ...others] = places.map(({ fileId, ordinal }) => ({ fileId, ordinal }))
-  if (!first) return []
-  const found = await db.select(PassageTable, [first, ...others], { columns: passageFields })
-  const named = new Map(found.map((passage) => [placeKey(passage), passage]))
+  const ordinals = new Map<string, number[]>()
+  for (const { fileId, ordinal } of places) ordinals.set(fileId, [...(ordinals.get(fileId) ?? []), ordinal])
+  const named = new Map<string, Passage>()
+  for (const [fileId, some] of ordinals) {
+    const found = await db.select(PassageTable, { fileId, ordinal: oneOf(some) }, { columns: passageFields })
+    for (const passage of found) named.set(placeKey(passage), passage)
+  }
   return places.map((place) => named.get(placeKey(place)))
 }
 

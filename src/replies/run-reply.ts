@@ -345,6 +345,7 @@ async function replyJob(options: RunReplyOptions, { generation, room, continued 
   })
   const files = await options.roomFiles.of({
     room,
+    ownerId,
     questions: [message, ...earlier.history.toReversed().map(({ inputData }) => inputData)],
     known: continued?.shown.sources ?? generation.sources,
     contextTokens: await options.modelList.contextFor({ id: ownerId }, model, room.kind),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { FileTable } from '../../src/database/tables/files.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { allRows } from '../support/app/rows.js'
@@ -136,6 +137,44 @@ describe('the prompt of a room with files', () => {
     const { files, passages } = tap.lastJob
     expect([files, passages]).toEqual([undefined, undefined])
     expect(JSON.stringify(await allRows(app)).includes('amber owls')).toBe(false)
+  })
+
+  it('has no file of another account, also when an administrator writes in its room', async () => {
+    const id = await readFile(ada, short)
+    tap.always = saying('Grace [1], as it')
+    await ask('Who cooks?', [id])
+    const admin = await app.admin()
+    const asked = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+    await admin.data(asked, { input: { roomId, text: 'Repeat the file.' } })
+    await app.idle()
+    expect([tap.lastJob.files, tap.lastJob.passages]).toEqual([undefined, undefined])
+    const more = 'mutation ($id: ID!) { continueReply(roomId: $id, index: 1) { generation { id } } }'
+    await admin.data(more, { id: roomId })
+    await app.idle()
+    expect([tap.lastJob.files, tap.lastJob.passages]).toEqual([undefined, undefined])
+    const read = (await admin.data(sources, { id: roomId })) as { room: { entries: { nodes: readonly Entry[] } } }
+    expect(read.room.entries.nodes[0]?.sources[0]).toMatchObject({ file: id, passage: null })
+  })
+
+  it('names the newest of very many files, and counts the others', async () => {
+    const ids: string[] = []
+    const name = (n: number) => `${'긴이름'.repeat(80)}${String(n)}.txt`
+    for (let n = 0; n < 20; n += 1)
+      ids.push(await readFile(ada, { name: name(n), bytes: Buffer.from(`Text ${String(n)}`) }))
+    const { files = [], moreFiles = 0 } = await ask('What do they say?', ids)
+    expect(files.length).toBeGreaterThan(2)
+    expect(files.length + moreFiles).toBe(20)
+    expect(moreFiles).toBeGreaterThan(0)
+    expect(files.at(-1)).toEqual({ name: name(19) })
+  })
+
+  it('has no text of a file that is read again in another encoding, or that could not be read then', async () => {
+    const id = await readFile(ada, short)
+    await ask('Who cooks?', [id])
+    await app.app.database.write((db) => db.update(FileTable, { id }, { state: 'UNREADABLE', reason: 'timed_out' }))
+    const { files, passages } = await ask('And now?')
+    expect(files).toEqual([{ name: 'ship.txt', note: expect.stringMatching(/^you cannot read it/) }])
+    expect(passages).toBeUndefined()
   })
 
   it('has nothing of files in a room without any', async () => {

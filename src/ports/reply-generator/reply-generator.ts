@@ -180,6 +180,8 @@ export interface ReplyJob {
   readonly lore?: readonly JobLore[] | undefined
   /** Those of the conversation, also those without a passage in the prompt. */
   readonly files?: readonly JobFile[] | undefined
+  /** How many further files the conversation has; 0 when unset. */
+  readonly moreFiles?: number | undefined
   /** Texts of the files, in the order of the prompt. They are left out before lore is. */
   readonly passages?: readonly JobPassage[] | undefined
   /** Whether the passages are all of the texts of the files, and not some that suit the message; false when unset. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
-/** What the chat page shows of a text, without a browser. */
+/** What the chat page shows of a text once its late parts are loaded, without a browser. */
 export interface RenderedMarkdown {
   /** Its elements in the notation of snippets, with formulas as their sources. */
   readonly elementsOf: (text: string, isGrowing?: boolean) => string
@@ -32,6 +32,21 @@ export const typesetOf = (tex, isDisplayed) => {
 }
 `
 
+/** The late parts of a text, which a rendering without effects would never load. */
+const loadedParts: Plugin = {
+  name: 'loaded-parts',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\/late-part\.js$/ }, ({ importer }) =>
+      importer.endsWith('blocks.tsx') ? { path: 'late-part', namespace: 'loaded' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'loaded' }, () => ({
+      contents: `import * as footnotes from './footnote-section.js'
+export const latePart = (partOf) => partOf(footnotes)`,
+      resolveDir: join(process.cwd(), 'pages/chat/markdown'),
+    }))
+  },
+}
+
 export async function renderedMarkdown(): Promise<RenderedMarkdown> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-markdown-'))
   const outfile = join(folder, 'markdown.mjs')
@@ -48,6 +63,7 @@ export async function renderedMarkdown(): Promise<RenderedMarkdown> {
       tsconfig: join(process.cwd(), 'pages/tsconfig.json'),
       outfile,
       bundle: true,
+      plugins: [loadedParts],
       jsx: 'automatic',
       format: 'esm',
       platform: 'browser',
