@@ -81,7 +81,7 @@ export class RoomFiles {
     }
   }
 
-  /** The newest files whose names take so many tokens, in their order, and the number of the others. */
+  /** The newest files whose names have at most so many tokens, in their order, and the number of the others. */
   #listed(files: readonly ShownFile[], budget: number): Pick<ReplyJob, 'files' | 'moreFiles'> {
     let tokens = 0
     const named = files
