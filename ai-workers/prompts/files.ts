@@ -1,4 +1,4 @@
-import type { JobFile, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import type { JobFile, JobPassage, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 
 type FilesJob = Pick<ReplyJob, 'files' | 'moreFiles' | 'passages' | 'hasWholeFiles'>
 
@@ -34,18 +34,17 @@ export function passagesAsReferences<Job extends FilesJob, Moment extends { read
   const texts = passages
     .filter(({ rank }) => rank < mostReferences)
     .toSorted((one, other) => one.rank - other.rank)
-    .map(
-      ({ number, title, place, text }) => `${number}. ${place === null ? title : `${title}, ${place}`}\n${text.trim()}`,
-    )
+    .map((passage) => `${passage.number}. ${titledText(passage)}`)
   const references = [...texts, ...(moment.references ? [moment.references] : [])].join('\n\n')
   return { job, moment: { ...moment, references } }
 }
 
 function passageTexts({ passages = [] }: FilesJob): string[] {
-  return passages.map(({ number, title, place, text }) => {
-    const source = place === null ? title : `${title}, ${place}`
-    return `[${number}] ${source}\n${text.trim()}`
-  })
+  return passages.map((passage) => `[${passage.number}] ${titledText(passage)}`)
+}
+
+function titledText({ title, place, text }: JobPassage): string {
+  return `${place === null ? title : `${title}, ${place}`}\n${text.trim()}`
 }
 
 function lineOf({ name, note }: JobFile): string {

@@ -10,7 +10,7 @@ import type { Files } from './files.js'
 
 const leaseMs = 60_000
 const renewMs = 10_000
-/** Beginnings of a reading that no end has followed. */
+/** How often reading a file may be interrupted by a crash before it counts as unreadable. */
 const mostAttempts = 2
 /** How long a file waits whose bytes or passages a store has refused. */
 const pauseMs = 10_000
@@ -30,7 +30,7 @@ export class FileReading {
   #round: Promise<void> | undefined
   #isWanted = false
   /** Whether leases of an earlier process are still to be ended. */
-  #mustTakeAll = false
+  #mustExpireLeases = false
 
   constructor(
     private readonly options: {
@@ -48,7 +48,7 @@ export class FileReading {
    * so any existing lease belongs to a process that has died.
    */
   start({ everyMs, alone }: { everyMs: number; alone: boolean }): () => Promise<void> {
-    this.#mustTakeAll = alone
+    this.#mustExpireLeases = alone
     const stopRounds = repeat(() => this.round(), { everyMs, isAtOnce: true })
     return async () => {
       this.#stopping.abort()
@@ -72,7 +72,7 @@ export class FileReading {
 
   async #readAll(): Promise<void> {
     try {
-      if (this.#mustTakeAll) await this.#takeAll()
+      if (this.#mustExpireLeases) await this.#expireLeases()
       while (this.#isWanted && !this.#stopping.signal.aborted) {
         this.#isWanted = false
         for (let file = await this.#claim(); file; file = await this.#claim()) await this.#read(file)
@@ -83,9 +83,9 @@ export class FileReading {
     }
   }
 
-  async #takeAll(): Promise<void> {
+  async #expireLeases(): Promise<void> {
     await this.options.database.write((db) => db.update(FileTable, { state: 'READING' }, { leaseUntil: 0 }), background)
-    this.#mustTakeAll = false
+    this.#mustExpireLeases = false
   }
 
   /** The oldest file of the next account that waits. */

@@ -39,7 +39,7 @@ export const fileColumns = {
   firstEntry: column.count({ nullable: true }),
   lastEntry: column.count({ nullable: true }),
   name: column.text(limits.fileNameLength),
-  /** As the client has sent it: what the file is, its bytes decide. */
+  /** As the client has sent it; the bytes decide the format. */
   mediaType: column.text(100),
   /** The size of the stored file. */
   bytes: column.count(),
